@@ -1,0 +1,75 @@
+// The values that one axis contributes: its block of channels at each of its positions. Evenly
+// spaced positions come from rotation tables; given positions and float32 angles from the sincos of
+// points. Values are written as rows (all channels of the block at one position) or as columns (one
+// channel along the positions).
+#pragma once
+
+#include "points.hpp"
+#include "rotation.hpp"
+#include "write.hpp"
+
+namespace posenc {
+
+/// An axis of a grid is written many times over, so its values are kept when they take no more.
+inline constexpr std::int64_t kKeptAxisBytes = std::int64_t{1} << 20;
+
+class Axis {
+ public:
+  /// `repeated` says that each value will be written more than once.
+  Status make(const SinusoidalSpec& spec, const Block& block, bool repeated);
+
+  [[nodiscard]] const Block& block() const { return block_; }
+  [[nodiscard]] std::int64_t length() const { return length_; }
+
+  /// Rows [first, first + count), `stride` values apart.
+  template <class Op>
+  void rows(std::int64_t first, std::int64_t count, std::int64_t stride, float* out,
+            const float* x);
+  /// Positions [first, first + count) of one of the block's columns.
+  template <class Op>
+  void column(std::int64_t column, std::int64_t first, std::int64_t count, float* out,
+              const float* x);
+
+  [[nodiscard]] bool isKept() const { return !kept_.empty(); }
+  /// The values of one row, or of one column: columns first if the encoding's channels are.
+  [[nodiscard]] const float* keptRow(std::int64_t row) const {
+    return kept_.data() + row * block_.columns;
+  }
+  [[nodiscard]] const float* keptColumn(std::int64_t column) const {
+    return kept_.data() + column * length_;
+  }
+
+ private:
+  enum class Source : std::uint8_t { rotatedRows, rotatedColumns, points };
+
+  Status makePositions(const AxisSpec& axis, double largestFrequency);
+  Status makeTables(const AxisSpec& axis, Buffer<double>&& frequencies, bool channelsFirst);
+  Status keep(bool channelsFirst);
+  [[nodiscard]] double position(std::int64_t row) const;
+  template <class Op, Layout layout, Phase phase>
+  void rotatedRow(std::int64_t row, float* out, const float* x);
+  template <class Op, Layout layout, Phase phase>
+  void pointsRow(std::int64_t row, float* out, const float* x) const;
+  template <class Op>
+  void rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
+                     const float* x);
+  template <class Op>
+  void pointsColumn(Component component, std::int64_t first, std::int64_t count, float* out,
+                    const float* x) const;
+
+  Block block_{};
+  Layout layout_ = Layout::interleaved;
+  Phase phase_ = Phase::sinCos;
+  Angles angles_ = Angles::exact;
+  Source source_ = Source::points;
+  std::int64_t length_ = 0;
+  double offset_ = 0;
+  double step_ = 1;
+  Buffer<double> positions_;  // when given one by one
+  RowRotation rowRotation_;
+  ColumnRotation columnRotation_;
+  PointFrequencies points_;
+  Buffer<float> kept_;
+};
+
+}  // namespace posenc

@@ -1,0 +1,63 @@
+// A block of aligned memory that reports failure instead of throwing: the core is built without
+// exceptions, and running out of memory in a browser tab is ordinary.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <type_traits>
+#include <utility>
+
+namespace posenc {
+
+template <class T>
+class Buffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Buffer() = default;
+  Buffer(Buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer() { std::free(data_); }
+
+  /// Replaces the contents by `size` uninitialised values. False when there is no memory.
+  [[nodiscard]] bool allocate(std::int64_t size) {
+    std::free(std::exchange(data_, nullptr));
+    size_ = 0;
+    if (size <= 0) return size == 0;
+    if (static_cast<std::uint64_t>(size) > (SIZE_MAX - kAlignment) / sizeof(T)) return false;
+    const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(T);
+    const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+    data_ = static_cast<T*>(std::aligned_alloc(kAlignment, rounded));
+    if (data_ == nullptr) return false;
+    size_ = size;
+    return true;
+  }
+  void release() { *this = Buffer(); }
+
+  [[nodiscard]] T* data() { return data_; }
+  [[nodiscard]] const T* data() const { return data_; }
+  [[nodiscard]] std::int64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  T& operator[](std::int64_t i) { return data_[i]; }
+  const T& operator[](std::int64_t i) const { return data_[i]; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
+  const T* begin() const { return data_; }
+  const T* end() const { return data_ + size_; }
+
+ private:
+  static constexpr std::size_t kAlignment = 64;  // a cache line, and any SIMD register
+
+  T* data_ = nullptr;
+  std::int64_t size_ = 0;
+};
+
+}  // namespace posenc

@@ -1,0 +1,35 @@
+#include "frequencies.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace posenc {
+
+Status makeFrequencies(const AxisSpec& axis, const Timescales& timescales, std::int64_t pairs,
+                       std::int64_t count, double* out) {
+  if (axis.frequencies != nullptr) {
+    if (axis.frequencyCount != pairs) {
+      return {.fault = Fault::frequencyCount,
+              .actual = static_cast<double>(axis.frequencyCount),
+              .expected = static_cast<double>(pairs)};
+    }
+    std::copy_n(axis.frequencies, count, out);
+    return {};
+  }
+  const double divisor = static_cast<double>(pairs) - timescales.shift;
+  if (pairs > 1 && !(divisor > 0)) {
+    return {.fault = Fault::timescaleShift,
+            .actual = timescales.shift,
+            .expected = static_cast<double>(pairs)};
+  }
+  const double ratio = timescales.max / timescales.min;
+  // A single frequency is the first one, whatever the divisor: with an end point that is 0/0, and
+  // the limit is the one timescale there is.
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double exponent = i == 0 ? 0 : -static_cast<double>(i) / divisor;
+    out[i] = std::pow(ratio, exponent) / timescales.min;
+  }
+  return {};
+}
+
+}  // namespace posenc

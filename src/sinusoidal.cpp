@@ -1,0 +1,188 @@
+#include "sinusoidal.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace posenc {
+namespace {
+
+/// Grid points written block after block: few enough that their rows stay in the cache meanwhile.
+constexpr std::int64_t kLineRun = 64;
+
+/// Values of a column made at a time before each is repeated.
+constexpr std::int64_t kColumnRun = 256;
+
+}  // namespace
+
+Status Sinusoidal::make(const SinusoidalSpec& spec) {
+  const auto axisCount = static_cast<std::int64_t>(spec.axes.size());
+  double values = static_cast<double>(spec.channels);
+  for (const AxisSpec& axis : spec.axes) values *= static_cast<double>(axis.length);
+  if (!(values <= kMaxValues)) {
+    return {.fault = Fault::tooManyValues, .actual = values, .expected = kMaxValues};
+  }
+  if (!grid_.allocate(axisCount)) return {.fault = Fault::outOfMemory};
+  std::int64_t pointCount = 1;
+  for (std::int64_t axis = axisCount - 1; axis >= 0; --axis) {
+    const std::int64_t length = spec.axes[static_cast<std::size_t>(axis)].length;
+    grid_[axis] = {length, pointCount};
+    pointCount *= length;
+  }
+  channelsFirst_ = spec.channelsFirst;
+  rowCount_ = channelsFirst_ ? spec.channels : pointCount;
+  rowLength_ = channelsFirst_ ? pointCount : spec.channels;
+
+  Buffer<Block> blocks;
+  if (const Status status = shareChannels(spec, blocks); !status.ok()) return status;
+  axes_.reset(new (std::nothrow) Axis[static_cast<std::size_t>(axisCount)]);
+  if (axes_ == nullptr) return {.fault = Fault::outOfMemory};
+  for (const Block& block : blocks) {
+    if (block.columns == 0) continue;
+    const bool repeated = grid_[block.axis].length < pointCount;
+    if (const Status status =
+            axes_[static_cast<std::size_t>(axisCount_)].make(spec, block, repeated);
+        !status.ok()) {
+      return status;
+    }
+    ++axisCount_;
+    channelsUsed_ = block.column + block.columns;
+  }
+  if (!channelsFirst_ && !(row_.allocate(spec.channels) && repeated_.allocate(spec.channels))) {
+    return {.fault = Fault::outOfMemory};
+  }
+  return {};
+}
+
+void Sinusoidal::encode(std::int64_t first, std::int64_t count, float* out) {
+  range<Encode>(first, count, out, nullptr);
+}
+
+void Sinusoidal::add(std::int64_t first, std::int64_t count, const float* x, float* out) {
+  range<Add>(first, count, out, x);
+}
+
+/// Cuts a range into whole rows and parts of rows, and starts again behind the last row.
+template <class Op>
+void Sinusoidal::range(std::int64_t first, std::int64_t count, float* out, const float* x) {
+  for (std::int64_t done = 0; done < count;) {
+    const std::int64_t at = (first + done) % size();
+    const std::int64_t row = at / rowLength_;
+    const std::int64_t column = at % rowLength_;
+    std::int64_t run = std::min(count - done, rowLength_ - column);
+    if (channelsFirst_) {
+      plane<Op>(row, column, run, out + done, Op::advance(x, done));
+    } else if (run < rowLength_) {
+      partOfPoint<Op>(row, column, run, out + done, Op::advance(x, done));
+    } else {
+      const std::int64_t rows = std::min((count - done) / rowLength_, rowCount_ - row);
+      points<Op>(row, rows, out + done, Op::advance(x, done));
+      run = rows * rowLength_;
+    }
+    done += run;
+  }
+}
+
+/// Whole rows, channels last: cut where the last axis ends.
+template <class Op>
+void Sinusoidal::points(std::int64_t first, std::int64_t count, float* out, const float* x) {
+  const std::int64_t line = grid_[grid_.size() - 1].length;
+  for (std::int64_t done = 0; done < count;) {
+    const std::int64_t run = std::min({count - done, line - (first + done) % line, kLineRun});
+    pointsOfLine<Op>(first + done, run, out + done * rowLength_, Op::advance(x, done * rowLength_));
+    done += run;
+  }
+}
+
+/// Rows that differ in the last axis only: its block moves along, each other block is one row
+/// repeated.
+template <class Op>
+void Sinusoidal::pointsOfLine(std::int64_t first, std::int64_t count, float* out, const float* x) {
+  for (std::int64_t a = 0; a < axisCount_; ++a) {
+    Axis& axis = axes_[static_cast<std::size_t>(a)];
+    const Block& block = axis.block();
+    const std::int64_t index = indexOn(block.axis, first);
+    const bool moves = block.axis == grid_.size() - 1;
+    float* const blockOut = out + block.column;
+    const float* const blockX = Op::advance(x, block.column);
+    if (moves && !axis.isKept()) {
+      axis.rows<Op>(index, count, rowLength_, blockOut, blockX);
+      continue;
+    }
+    const float* row = repeated_.data();
+    if (axis.isKept()) {
+      row = axis.keptRow(index);
+    } else {
+      axis.rows<Encode>(index, 1, rowLength_, repeated_.data(), nullptr);
+    }
+    for (std::int64_t r = 0; r < count; ++r) {
+      copyRow<Op>(row, block.columns, blockOut + r * rowLength_,
+                  Op::advance(blockX, r * rowLength_));
+      if (moves) row += block.columns;
+    }
+  }
+  for (std::int64_t r = 0; channelsUsed_ < rowLength_ && r < count; ++r) {
+    const std::int64_t at = r * rowLength_ + channelsUsed_;
+    fillRun<Op>(0, rowLength_ - channelsUsed_, out + at, Op::advance(x, at));
+  }
+}
+
+template <class Op>
+void Sinusoidal::partOfPoint(std::int64_t point, std::int64_t column, std::int64_t count,
+                             float* out, const float* x) {
+  if (rowHeld_ != point) {
+    pointsOfLine<Encode>(point, 1, row_.data(), nullptr);
+    rowHeld_ = point;
+  }
+  copyRow<Op>(row_.data() + column, count, out, x);
+}
+
+/// A part of one row, channels first: one channel over the grid.
+template <class Op>
+void Sinusoidal::plane(std::int64_t channel, std::int64_t first, std::int64_t count, float* out,
+                       const float* x) {
+  for (std::int64_t a = 0; a < axisCount_; ++a) {
+    Axis& axis = axes_[static_cast<std::size_t>(a)];
+    const std::int64_t column = channel - axis.block().column;
+    if (column < 0 || column >= axis.block().columns) continue;
+    planeOfAxis<Op>(axis, column, first, count, out, x);
+    return;
+  }
+  fillRun<Op>(0, count, out, x);
+}
+
+template <class Op>
+void Sinusoidal::planeOfAxis(Axis& axis, std::int64_t column, std::int64_t first,
+                             std::int64_t count, float* out, const float* x) {
+  const GridAxis& grid = grid_[axis.block().axis];
+  float made[kColumnRun];
+  for (std::int64_t done = 0; done < count;) {
+    const std::int64_t index = indexOn(axis.block().axis, first + done);
+    if (grid.inner == 1) {
+      const std::int64_t run = std::min(count - done, grid.length - index);
+      if (axis.isKept()) {
+        copyRow<Op>(axis.keptColumn(column) + index, run, out + done, Op::advance(x, done));
+      } else {
+        axis.column<Op>(column, index, run, out + done, Op::advance(x, done));
+      }
+      done += run;
+      continue;
+    }
+    const float* values = made;
+    std::int64_t valueCount = grid.length - index;
+    if (axis.isKept()) {
+      values = axis.keptColumn(column) + index;
+    } else {
+      valueCount = std::min(valueCount, kColumnRun);
+      axis.column<Encode>(column, index, valueCount, made, nullptr);
+    }
+    std::int64_t within = (first + done) % grid.inner;
+    for (std::int64_t v = 0; v < valueCount && done < count; ++v) {
+      const std::int64_t run = std::min(count - done, grid.inner - within);
+      fillRun<Op>(values[v], run, out + done, Op::advance(x, done));
+      done += run;
+      within = 0;
+    }
+  }
+}
+
+}  // namespace posenc
