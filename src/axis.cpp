@@ -11,8 +11,6 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool repeated)
   const AxisSpec& axis = spec.axes[static_cast<std::size_t>(block.axis)];
   block_ = block;
   layout_ = spec.layout;
-  phase_ = spec.phase;
-  angles_ = spec.angles;
   length_ = axis.length;
 
   Buffer<double> frequencies;
@@ -23,7 +21,7 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool repeated)
   double largest = 0;
   for (const double frequency : frequencies) largest = std::max(largest, std::abs(frequency));
   if (status.ok()) status = makePositions(axis, largest);
-  if (status.ok()) status = makeTables(axis, std::move(frequencies), spec.channelsFirst);
+  if (status.ok()) status = makeTables(spec, std::move(frequencies));
   if (status.ok() && repeated) status = keep(spec.channelsFirst);
   status.axis = block.axis;
   return status;
@@ -50,17 +48,18 @@ Status Axis::makePositions(const AxisSpec& axis, double largestFrequency) {
   return {};
 }
 
-Status Axis::makeTables(const AxisSpec& axis, Buffer<double>&& frequencies, bool channelsFirst) {
+Status Axis::makeTables(const SinusoidalSpec& spec, Buffer<double>&& frequencies) {
+  const Positions evenlySpaced(offset_, step_, length_);
   bool made = false;
-  if (axis.positions != nullptr || angles_ == Angles::float32) {
+  if (!positions_.empty() || spec.angles == Angles::float32) {
     source_ = Source::points;
-    made = points_.make(frequencies);
-  } else if (channelsFirst) {
+    made = points_.make(frequencies, spec.angles, spec.phase);
+  } else if (spec.channelsFirst) {
     source_ = Source::rotatedColumns;
-    made = columnRotation_.make(std::move(frequencies), Positions(offset_, step_, length_));
+    made = columnRotation_.make(std::move(frequencies), evenlySpaced, spec.phase);
   } else {
     source_ = Source::rotatedRows;
-    made = rowRotation_.make(std::move(frequencies), Positions(offset_, step_, length_));
+    made = rowRotation_.make(std::move(frequencies), evenlySpaced, spec.phase);
   }
   return made ? Status{} : Status{.fault = Fault::outOfMemory};
 }
@@ -90,55 +89,29 @@ double Axis::position(std::int64_t row) const {
   return positions_.empty() ? offset_ + static_cast<double>(row) * step_ : positions_[row];
 }
 
+RowParts Axis::partsOf(std::int64_t row) {
+  return source_ == Source::points ? points_.at(position(row)) : rowRotation_.at(row);
+}
+
 template <class Op>
 void Axis::rows(std::int64_t first, std::int64_t count, std::int64_t stride, float* out,
                 const float* x) {
-  withOrder(layout_, phase_, [&]<Layout layout, Phase phase>() {
-    for (std::int64_t r = 0; r < count; ++r) {
-      float* const rowOut = out + r * stride;
-      const float* const rowX = Op::advance(x, r * stride);
-      if (source_ == Source::points) {
-        pointsRow<Op, layout, phase>(first + r, rowOut, rowX);
-      } else {
-        rotatedRow<Op, layout, phase>(first + r, rowOut, rowX);
-      }
+  const std::int64_t parts = source_ == Source::points ? points_.stride() : rowRotation_.stride();
+  for (std::int64_t r = 0; r < count; ++r) {
+    float* const rowOut = out + r * stride;
+    const float* const rowX = Op::advance(x, r * stride);
+    if (layout_ == Layout::interleaved) {
+      writeParts<Op, Layout::interleaved>(block_, partsOf(first + r), parts, rowOut, rowX);
+    } else {
+      writeParts<Op, Layout::concatenated>(block_, partsOf(first + r), parts, rowOut, rowX);
     }
-  });
-}
-
-template <class Op, Layout layout, Phase phase>
-void Axis::rotatedRow(std::int64_t row, float* out, const float* x) {
-  const RowRotation::Place place = rowRotation_.at(row);
-  const float* const fineSin = place.fine;
-  const float* const fineCos = place.fine + rowRotation_.stride();
-  if (place.coarse == nullptr) {
-    const auto pairAt = [&](std::int64_t j) {
-      return SinCos4{Float4::load_aligned(fineSin + j), Float4::load_aligned(fineCos + j)};
-    };
-    writeRow<Op, layout, phase>(block_, pairAt, out, x);
-    return;
   }
-  const float* const coarseSin = place.coarse;
-  const float* const coarseCos = place.coarse + rowRotation_.stride();
-  const auto pairAt = [&](std::int64_t j) {
-    const auto sin = Float4::load_aligned(fineSin + j);
-    const auto cos = Float4::load_aligned(fineCos + j);
-    const auto bySin = Float4::load_aligned(coarseSin + j);
-    const auto byCos = Float4::load_aligned(coarseCos + j);
-    return SinCos4{bySin * cos + byCos * sin, byCos * cos - bySin * sin};
-  };
-  writeRow<Op, layout, phase>(block_, pairAt, out, x);
-}
-
-template <class Op, Layout layout, Phase phase>
-void Axis::pointsRow(std::int64_t row, float* out, const float* x) const {
-  points_.row<Op, layout, phase>(block_, angles_, position(row), out, x);
 }
 
 template <class Op>
 void Axis::column(std::int64_t column, std::int64_t first, std::int64_t count, float* out,
                   const float* x) {
-  const Component component = componentOf(block_, column, layout_, phase_);
+  const Component component = componentOf(block_, column, layout_);
   if (source_ == Source::points) {
     pointsColumn<Op>(component, first, count, out, x);
   } else {
@@ -149,27 +122,20 @@ void Axis::column(std::int64_t column, std::int64_t first, std::int64_t count, f
 template <class Op>
 void Axis::rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
                          const float* x) {
-  std::int64_t done = 0;
-  while (done < count) {
-    const ColumnRotation::Place place = columnRotation_.at(component.pair, first + done);
-    const std::int64_t run = std::min(count - done, place.run);
-    float* const runOut = out + done;
-    const float* const runX = Op::advance(x, done);
-    const float* const sin = place.fine;
-    const float* const cos = place.fine + kFineRows;
-    const Float4 bySin(place.coarse.sin);
-    const Float4 byCos(place.coarse.cos);
-    // The same sums as in a row, so that both orders give the same bits.
-    if (component.cosine) {
-      const auto at = [&](std::int64_t i) {
-        return byCos * Float4::load_unaligned(cos + i) - bySin * Float4::load_unaligned(sin + i);
-      };
-      writeRun<Op>(at, run, runOut, runX);
+  for (std::int64_t done = 0; done < count;) {
+    const ColumnRotation::Parts parts = columnRotation_.at(component.pair, first + done);
+    const std::int64_t run = std::min(count - done, parts.run);
+    const Pairs4 coarse{Float4(parts.coarse.first), Float4(parts.coarse.second)};
+    const auto fineAt = [&](std::int64_t i) {
+      return Pairs4{Float4::load_unaligned(parts.fine + i),
+                    Float4::load_unaligned(parts.fine + kFineRows + i)};
+    };
+    const auto firstAt = [&](std::int64_t i) { return firstOfTurn(coarse, fineAt(i)); };
+    const auto secondAt = [&](std::int64_t i) { return secondOfTurn(coarse, fineAt(i)); };
+    if (component.second) {
+      writeRun<Op>(secondAt, run, out + done, Op::advance(x, done));
     } else {
-      const auto at = [&](std::int64_t i) {
-        return bySin * Float4::load_unaligned(cos + i) + byCos * Float4::load_unaligned(sin + i);
-      };
-      writeRun<Op>(at, run, runOut, runX);
+      writeRun<Op>(firstAt, run, out + done, Op::advance(x, done));
     }
     done += run;
   }
@@ -178,12 +144,14 @@ void Axis::rotatedColumn(Component component, std::int64_t first, std::int64_t c
 template <class Op>
 void Axis::pointsColumn(Component component, std::int64_t first, std::int64_t count, float* out,
                         const float* x) const {
-  constexpr std::int64_t kRun = 64;
-  double positions[kRun + kLanes] = {};
+  constexpr std::int64_t kRun = PointFrequencies::kRun;
+  double positions[kRun] = {};
+  float values[kRun];
   for (std::int64_t done = 0; done < count; done += kRun) {
     const std::int64_t run = std::min(kRun, count - done);
     for (std::int64_t i = 0; i < run; ++i) positions[i] = position(first + done + i);
-    points_.column<Op>(component, angles_, positions, run, out + done, Op::advance(x, done));
+    points_.along(component, positions, values);
+    copyRow<Op>(values, run, out + done, Op::advance(x, done));
   }
 }
 

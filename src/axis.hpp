@@ -4,9 +4,9 @@
 // channel along the positions).
 #pragma once
 
+#include "column_rotation.hpp"
 #include "points.hpp"
-#include "rotation.hpp"
-#include "write.hpp"
+#include "row_rotation.hpp"
 
 namespace posenc {
 
@@ -43,13 +43,10 @@ class Axis {
   enum class Source : std::uint8_t { rotatedRows, rotatedColumns, points };
 
   Status makePositions(const AxisSpec& axis, double largestFrequency);
-  Status makeTables(const AxisSpec& axis, Buffer<double>&& frequencies, bool channelsFirst);
+  Status makeTables(const SinusoidalSpec& spec, Buffer<double>&& frequencies);
   Status keep(bool channelsFirst);
   [[nodiscard]] double position(std::int64_t row) const;
-  template <class Op, Layout layout, Phase phase>
-  void rotatedRow(std::int64_t row, float* out, const float* x);
-  template <class Op, Layout layout, Phase phase>
-  void pointsRow(std::int64_t row, float* out, const float* x) const;
+  [[nodiscard]] RowParts partsOf(std::int64_t row);
   template <class Op>
   void rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
                      const float* x);
@@ -59,8 +56,6 @@ class Axis {
 
   Block block_{};
   Layout layout_ = Layout::interleaved;
-  Phase phase_ = Phase::sinCos;
-  Angles angles_ = Angles::exact;
   Source source_ = Source::points;
   std::int64_t length_ = 0;
   double offset_ = 0;

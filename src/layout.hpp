@@ -19,20 +19,19 @@ struct Block {
   std::int64_t seconds;
 };
 
-/// One channel of a block: which pair, and whether it holds the cosine.
+/// One channel of a block: which pair, and which of its two values.
 struct Component {
   std::int64_t pair;
-  bool cosine;
+  bool second;
 };
 
 /// Fills `blocks` in the order of their columns. Channels behind the last block are zero.
 Status shareChannels(const SinusoidalSpec& spec, Buffer<Block>& blocks);
 
-inline Component componentOf(const Block& block, std::int64_t column, Layout layout, Phase phase) {
-  const bool interleaved = layout == Layout::interleaved;
-  const bool second = interleaved ? (column & 1) != 0 : column >= block.pairs;
-  const std::int64_t pair = interleaved ? column / 2 : column - (second ? block.pairs : 0);
-  return {pair, second == (phase == Phase::sinCos)};
+inline Component componentOf(const Block& block, std::int64_t column, Layout layout) {
+  if (layout == Layout::interleaved) return {column / 2, column % 2 != 0};
+  const bool second = column >= block.pairs;
+  return {second ? column - block.pairs : column, second};
 }
 
 }  // namespace posenc

@@ -8,12 +8,57 @@
 
 namespace posenc {
 
+bool PointFrequencies::make(const Buffer<double>& frequencies, Angles angles, Phase phase) {
+  angles_ = angles;
+  phase_ = phase;
+  const std::int64_t size = frequencies.size();
+  if (!high_.allocate(size) || !low_.allocate(size) || !single_.allocate(size) ||
+      !row_.allocate(2 * size)) {
+    return false;
+  }
+  for (std::int64_t i = 0; i < size; ++i) {
+    const DoubleDouble turns = quarterTurns(frequencies[i]);
+    high_[i] = turns.high;
+    low_[i] = turns.low;
+    single_[i] = static_cast<float>(frequencies[i]);
+  }
+  return true;
+}
+
+RowParts PointFrequencies::at(double position) {
+  float* const sin = row_.data() + (phase_ == Phase::cosSin ? stride() : 0);
+  float* const cos = row_.data() + (phase_ == Phase::cosSin ? 0 : stride());
+  const DoublePair exact = splat(position);
+  const Float4 single(static_cast<float>(position));
+  for (std::int64_t j = 0; j < stride(); j += kLanes) {
+    const SinCos4 values = angles_ == Angles::exact
+                               ? sinCosOfQuarterTurns(exact * loadPair(high_.data() + j),
+                                                      exact * loadPair(low_.data() + j))
+                               : sinCosOfRadians(single * Float4::load_aligned(single_.data() + j));
+    values.sin.store_aligned(sin + j);
+    values.cos.store_aligned(cos + j);
+  }
+  return {row_.data(), nullptr};
+}
+
+void PointFrequencies::along(Component component, const double* positions, float* out) const {
+  const bool cosine = component.second == (phase_ == Phase::sinCos);
+  const DoublePair high = splat(high_[component.pair]);
+  const DoublePair low = splat(low_[component.pair]);
+  const Float4 single(single_[component.pair]);
+  for (std::int64_t i = 0; i < kRun; i += kLanes) {
+    const DoublePair position = loadPair(positions + i);
+    const SinCos4 values = angles_ == Angles::exact
+                               ? sinCosOfQuarterTurns(position * high, position * low)
+                               : sinCosOfRadians(narrow(position.low, position.high) * single);
+    (cosine ? values.cos : values.sin).store_unaligned(out + i);
+  }
+}
+
 Status PointEncoding::make(const SinusoidalSpec& spec) {
   coordinates_ = static_cast<std::int64_t>(spec.axes.size());
   channels_ = spec.channels;
   layout_ = spec.layout;
-  phase_ = spec.phase;
-  angles_ = spec.angles;
   channelsFirst_ = spec.channelsFirst;
   Buffer<Block> blocks;
   if (const Status status = shareChannels(spec, blocks); !status.ok()) return status;
@@ -44,12 +89,14 @@ Status PointEncoding::makePart(const SinusoidalSpec& spec, const Block& block, P
   for (const double frequency : frequencies) {
     largestCoordinate_ = std::min(largestCoordinate_, kMaxAngle / std::abs(frequency));
   }
-  return part.frequencies.make(frequencies) ? Status{} : Status{.fault = Fault::outOfMemory};
+  return part.frequencies.make(frequencies, spec.angles, spec.phase)
+             ? Status{}
+             : Status{.fault = Fault::outOfMemory};
 }
 
-void PointEncoding::encode(const double* points, std::int64_t count, float* out) const {
+void PointEncoding::encode(const double* points, std::int64_t count, float* out) {
   for (std::int64_t p = 0; p < partCount_; ++p) {
-    const Part& part = parts_[static_cast<std::size_t>(p)];
+    Part& part = parts_[static_cast<std::size_t>(p)];
     channelsFirst_ ? columns(part, points, count, out) : rows(part, points, count, out);
   }
   const std::int64_t unused = channels_ - channelsUsed_;
@@ -62,30 +109,33 @@ void PointEncoding::encode(const double* points, std::int64_t count, float* out)
   }
 }
 
-void PointEncoding::rows(const Part& part, const double* points, std::int64_t count,
-                         float* out) const {
-  withOrder(layout_, phase_, [&]<Layout layout, Phase phase>() {
-    for (std::int64_t i = 0; i < count; ++i) {
-      const double position = points[i * coordinates_ + part.block.axis];
-      part.frequencies.row<Encode, layout, phase>(part.block, angles_, position,
-                                                  out + i * channels_ + part.block.column, nullptr);
+void PointEncoding::rows(Part& part, const double* points, std::int64_t count, float* out) const {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const RowParts parts = part.frequencies.at(points[i * coordinates_ + part.block.axis]);
+    float* const row = out + i * channels_ + part.block.column;
+    if (layout_ == Layout::interleaved) {
+      writeParts<Encode, Layout::interleaved>(part.block, parts, part.frequencies.stride(), row,
+                                              nullptr);
+    } else {
+      writeParts<Encode, Layout::concatenated>(part.block, parts, part.frequencies.stride(), row,
+                                               nullptr);
     }
-  });
+  }
 }
 
 void PointEncoding::columns(const Part& part, const double* points, std::int64_t count,
                             float* out) const {
-  constexpr std::int64_t kRun = 64;
-  double positions[kRun + kLanes] = {};
+  constexpr std::int64_t kRun = PointFrequencies::kRun;
+  double positions[kRun] = {};
+  float values[kRun];
   for (std::int64_t done = 0; done < count; done += kRun) {
     const std::int64_t run = std::min(kRun, count - done);
     for (std::int64_t i = 0; i < run; ++i) {
       positions[i] = points[(done + i) * coordinates_ + part.block.axis];
     }
     for (std::int64_t column = 0; column < part.block.columns; ++column) {
-      part.frequencies.column<Encode>(componentOf(part.block, column, layout_, phase_), angles_,
-                                      positions, run,
-                                      out + (part.block.column + column) * count + done, nullptr);
+      part.frequencies.along(componentOf(part.block, column, layout_), positions, values);
+      copyRow<Encode>(values, run, out + (part.block.column + column) * count + done, nullptr);
     }
   }
 }

@@ -39,37 +39,49 @@ void fillRun(float value, std::int64_t count, float* out, const float* x) {
   for (; i < count; ++i) Op::put(out + i, Op::advance(x, i), value);
 }
 
-/// Writes one row of a block. `pairAt(j)` gives the sines and cosines of pairs j .. j+3; what it
-/// gives behind the last pair is not used.
-template <class Op, Layout layout, Phase phase, class PairAt>
-void writeRow(const Block& block, const PairAt& pairAt, float* out, const float* x) {
-  const auto ordered = [&](std::int64_t j) {
-    const auto [sin, cos] = pairAt(j);
-    struct {
-      Float4 first;
-      Float4 second;
-    } const pair{phase == Phase::sinCos ? sin : cos, phase == Phase::sinCos ? cos : sin};
-    return pair;
-  };
-  std::int64_t j = 0;
-  for (; j + kLanes <= block.seconds; j += kLanes) {
-    const auto [first, second] = ordered(j);
-    if constexpr (layout == Layout::interleaved) {
-      Op::put(out + 2 * j, Op::advance(x, 2 * j), xsimd::zip_lo(first, second));
-      Op::put(out + 2 * j + kLanes, Op::advance(x, 2 * j + kLanes), xsimd::zip_hi(first, second));
-    } else {
-      Op::put(out + j, Op::advance(x, j), first);
-      Op::put(out + block.pairs + j, Op::advance(x, block.pairs + j), second);
-    }
-  }
+/// Four pairs, in the order of their phase.
+struct Pairs4 {
+  Float4 first;
+  Float4 second;
+};
+
+/// The sums that turn a fine pair through a coarse one. With (sin, cos) for both they give
+/// (sin, cos); with (-sin, cos) for coarse and (cos, sin) for fine, (cos, sin): so the order of a
+/// pair lies in the tables, and no loop knows of it.
+inline Float4 firstOfTurn(Pairs4 coarse, Pairs4 fine) {
+  return coarse.first * fine.second + coarse.second * fine.first;
+}
+inline Float4 secondOfTurn(Pairs4 coarse, Pairs4 fine) {
+  return coarse.second * fine.second - coarse.first * fine.first;
+}
+inline Pairs4 turn(Pairs4 coarse, Pairs4 fine) {
+  return {firstOfTurn(coarse, fine), secondOfTurn(coarse, fine)};
+}
+
+/// Writes one row of a block. `pairsAt(j)` gives pairs j .. j+3; what it gives behind the last pair
+/// is not used.
+template <class Op, Layout layout, class PairsAt>
+void writeRow(const Block& block, const PairsAt& pairsAt, float* out, const float* x) {
   constexpr std::int64_t kStep = layout == Layout::interleaved ? 2 : 1;
   const std::int64_t toSecond = layout == Layout::interleaved ? 1 : block.pairs;
+  std::int64_t j = 0;
+  for (; j + kLanes <= block.seconds; j += kLanes) {
+    const Pairs4 pairs = pairsAt(j);
+    if constexpr (layout == Layout::interleaved) {
+      Op::put(out + 2 * j, Op::advance(x, 2 * j), xsimd::zip_lo(pairs.first, pairs.second));
+      Op::put(out + 2 * j + kLanes, Op::advance(x, 2 * j + kLanes),
+              xsimd::zip_hi(pairs.first, pairs.second));
+    } else {
+      Op::put(out + j, Op::advance(x, j), pairs.first);
+      Op::put(out + toSecond + j, Op::advance(x, toSecond + j), pairs.second);
+    }
+  }
   for (; j < block.firsts; j += kLanes) {
-    const auto [first, second] = ordered(j);
+    const Pairs4 pairs = pairsAt(j);
     alignas(16) float firsts[kLanes];
     alignas(16) float seconds[kLanes];
-    first.store_aligned(firsts);
-    second.store_aligned(seconds);
+    pairs.first.store_aligned(firsts);
+    pairs.second.store_aligned(seconds);
     for (std::int64_t k = 0; k < kLanes && j + k < block.firsts; ++k) {
       const std::int64_t at = kStep * (j + k);
       Op::put(out + at, Op::advance(x, at), firsts[k]);
@@ -80,18 +92,30 @@ void writeRow(const Block& block, const PairAt& pairAt, float* out, const float*
   }
 }
 
-/// Calls `write` with Layout and Phase as constants.
-template <class Write>
-void withOrder(Layout layout, Phase phase, const Write& write) {
-  using enum Layout;
-  using enum Phase;
-  if (layout == interleaved) {
-    phase == sinCos ? write.template operator()<interleaved, sinCos>()
-                    : write.template operator()<interleaved, cosSin>();
-  } else {
-    phase == sinCos ? write.template operator()<concatenated, sinCos>()
-                    : write.template operator()<concatenated, cosSin>();
+/// The parts of a row's values, each `stride` first values and then as many second ones: `fine`,
+/// turned by `coarse` unless that is null.
+struct RowParts {
+  const float* fine;
+  const float* coarse;
+};
+
+template <class Op, Layout layout>
+void writeParts(const Block& block, RowParts parts, std::int64_t stride, float* out,
+                const float* x) {
+  const float* const fine = parts.fine;
+  const float* const coarse = parts.coarse;
+  if (coarse == nullptr) {
+    const auto pairsAt = [&](std::int64_t j) {
+      return Pairs4{Float4::load_aligned(fine + j), Float4::load_aligned(fine + stride + j)};
+    };
+    writeRow<Op, layout>(block, pairsAt, out, x);
+    return;
   }
+  const auto pairsAt = [&](std::int64_t j) {
+    return turn({Float4::load_aligned(coarse + j), Float4::load_aligned(coarse + stride + j)},
+                {Float4::load_aligned(fine + j), Float4::load_aligned(fine + stride + j)});
+  };
+  writeRow<Op, layout>(block, pairsAt, out, x);
 }
 
 /// Writes four at a time: `at(i)` gives values i .. i+3, also behind the last one.

@@ -1,0 +1,90 @@
+#include "column_rotation.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace posenc {
+namespace {
+
+/// values[j] for j in [0, 2^levels), from values[0], in the order of turns that RowWalk has.
+void turnColumn(const Turns& turns, int firstLevel, int levels, std::int64_t pair, double* sin,
+                double* cos) {
+  for (int level = levels - 1; level >= 0; --level) {
+    const SinCos by = turns.at(firstLevel + level, pair);
+    const std::int64_t half = std::int64_t{1} << level;
+    for (std::int64_t j = 0; j < std::int64_t{1} << levels; j += 2 * half) {
+      const SinCos turned = turn({sin[j], cos[j]}, by);
+      sin[j + half] = turned.sin;
+      cos[j + half] = turned.cos;
+    }
+  }
+}
+
+}  // namespace
+
+bool ColumnRotation::make(Buffer<double>&& frequencies, const Positions& positions, Phase phase) {
+  positions_ = positions;
+  frequencies_ = std::move(frequencies);
+  phase_ = phase;
+  if (!turns_.make(frequencies_, positions)) return false;
+  const std::int64_t pairs = frequencies_.size();
+  if (!fine_.allocate(pairs * 2 * kFineRows + kLanes)) return false;
+  const int fineLevels = std::bit_width(static_cast<std::uint64_t>(turns_.fineCount() - 1));
+  for (std::int64_t pair = 0; pair < pairs; ++pair) {
+    double sin[kFineRows] = {0};
+    double cos[kFineRows] = {1};
+    turnColumn(turns_, 0, fineLevels, pair, sin, cos);
+    float* const out = fine_.data() + pair * 2 * kFineRows;
+    for (std::int64_t j = 0; j < kFineRows; ++j) {
+      const bool swapped = phase == Phase::cosSin;
+      out[j] = static_cast<float>(swapped ? cos[j] : sin[j]);
+      out[kFineRows + j] = static_cast<float>(swapped ? sin[j] : cos[j]);
+    }
+  }
+  if (positions.length() == 0) return true;
+  firstGroup_ = positions.coarse(0) >> kGroupBits;
+  groupCount_ = (positions.coarse(positions.length() - 1) >> kGroupBits) - firstGroup_ + 1;
+  const auto bytes = static_cast<double>(pairs) * static_cast<double>(groupCount_) * sizeof(Group);
+  if (bytes > kCoarseTableBytes) return true;
+  if (!groups_.allocate(pairs * groupCount_)) return false;
+  for (std::int64_t pair = 0; pair < pairs; ++pair) {
+    for (std::int64_t g = 0; g < groupCount_; ++g) {
+      writeGroup(pair, firstGroup_ + g, groups_[pair * groupCount_ + g]);
+    }
+  }
+  return true;
+}
+
+ColumnRotation::Parts ColumnRotation::at(std::int64_t pair, std::int64_t row) {
+  const std::int64_t coarse = positions_.coarse(row);
+  const std::int64_t fine = positions_.fine(row);
+  const Group& group = groupOf(pair, coarse >> kGroupBits);
+  return {fine_.data() + pair * 2 * kFineRows + fine,
+          group[static_cast<std::size_t>(coarse & (kGroup - 1))], kFineRows - fine};
+}
+
+const ColumnRotation::Group& ColumnRotation::groupOf(std::int64_t pair, std::int64_t group) {
+  if (!groups_.empty()) return groups_[pair * groupCount_ + group - firstGroup_];
+  if (pair != currentPair_ || group != currentGroup_) writeGroup(pair, group, current_);
+  currentPair_ = pair;
+  currentGroup_ = group;
+  return current_;
+}
+
+void ColumnRotation::writeGroup(std::int64_t pair, std::int64_t group, Group& out) const {
+  const std::int64_t coarse = group * kGroup;
+  const DoubleDouble position = positions_.ofCoarse(windowOf(coarse) << kCoarseBits);
+  SinCos base = sinCosOfProduct(position, frequencies_[pair]);
+  for (int level = turns_.coarseLevels() - 1; level >= kGroupBits; --level) {
+    if (((coarse >> level) & 1) != 0) base = turn(base, turns_.at(kFineBits + level, pair));
+  }
+  double sin[kGroup] = {base.sin};
+  double cos[kGroup] = {base.cos};
+  turnColumn(turns_, kFineBits, std::min(kGroupBits, turns_.coarseLevels()), pair, sin, cos);
+  for (std::int64_t j = 0; j < kGroup; ++j) {
+    const double first = phase_ == Phase::cosSin ? -sin[j] : sin[j];
+    out[static_cast<std::size_t>(j)] = {static_cast<float>(first), static_cast<float>(cos[j])};
+  }
+}
+
+}  // namespace posenc

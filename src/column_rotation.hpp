@@ -1,0 +1,50 @@
+// Rotation tables to walk along positions, for channels first: a column holds one pair at all fine
+// steps. It makes the same turns as row_rotation in the same order, and so the same bits.
+#pragma once
+
+#include <array>
+
+#include "rotation.hpp"
+#include "simd.hpp"
+
+namespace posenc {
+
+class ColumnRotation {
+ public:
+  static constexpr int kGroupBits = 6;  // coarse values made at a time
+  static constexpr std::int64_t kGroup = std::int64_t{1} << kGroupBits;
+
+  bool make(Buffer<double>&& frequencies, const Positions& positions, Phase phase);
+  struct Coarse {
+    float first;
+    float second;
+  };
+  /// What a run of values is made of: `run` first values at `fine`, their second ones kFineRows
+  /// behind, all turned by `coarse`. Up to three values behind a run may be read.
+  struct Parts {
+    const float* fine;
+    Coarse coarse;
+    std::int64_t run;
+  };
+  Parts at(std::int64_t pair, std::int64_t row);
+
+ private:
+  using Group = std::array<Coarse, kGroup>;
+
+  const Group& groupOf(std::int64_t pair, std::int64_t group);
+  void writeGroup(std::int64_t pair, std::int64_t group, Group& out) const;
+
+  Positions positions_;
+  Phase phase_ = Phase::sinCos;
+  Buffer<double> frequencies_;
+  Turns turns_;
+  Buffer<float> fine_;
+  Buffer<Group> groups_;  // [pair][group], when kept
+  Group current_{};
+  std::int64_t firstGroup_ = 0;
+  std::int64_t groupCount_ = 0;
+  std::int64_t currentPair_ = -1;
+  std::int64_t currentGroup_ = 0;
+};
+
+}  // namespace posenc

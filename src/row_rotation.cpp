@@ -1,0 +1,131 @@
+#include "row_rotation.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+namespace posenc {
+namespace {
+
+int bitWidth(std::int64_t x) { return std::bit_width(static_cast<std::uint64_t>(x)); }
+
+int lowestBit(std::int64_t x) { return std::countr_zero(static_cast<std::uint64_t>(x)); }
+
+/// to = from turned by factor; the same as float32 in out. Each is `stride` sines, then cosines.
+void turnRow(const double* from, const double* factor, std::int64_t stride, double* to,
+             float* out) {
+  for (std::int64_t i = 0; i < stride; i += kLanes) {
+    Double2 sin[2];
+    Double2 cos[2];
+    for (int half = 0; half < 2; ++half) {
+      const std::int64_t at = i + 2 * half;
+      const auto fromSin = Double2::load_aligned(from + at);
+      const auto fromCos = Double2::load_aligned(from + stride + at);
+      const auto bySin = Double2::load_aligned(factor + at);
+      const auto byCos = Double2::load_aligned(factor + stride + at);
+      sin[half] = fromSin * byCos + fromCos * bySin;
+      cos[half] = fromCos * byCos - fromSin * bySin;
+      sin[half].store_aligned(to + at);
+      cos[half].store_aligned(to + stride + at);
+    }
+    narrow(sin[0], sin[1]).store_aligned(out + i);
+    narrow(cos[0], cos[1]).store_aligned(out + stride + i);
+  }
+}
+
+}  // namespace
+
+bool RowWalk::make(std::int64_t stride, int levels) {
+  stride_ = stride;
+  levels_ = levels;
+  last_ = -1;
+  return rows_.allocate((levels + 1) * 2 * stride_);
+}
+
+const double* RowWalk::rowOf(std::int64_t j) {
+  return j == 0 ? base() : rows_.data() + lowestBit(j) * 2 * stride_;
+}
+
+void RowWalk::write(const Turns& turns, int firstLevel, std::int64_t j, float* out) {
+  if (j == 0) {
+    for (std::int64_t i = 0; i < 2 * stride_; ++i) out[i] = static_cast<float>(base()[i]);
+  } else {
+    // Each row stands on the one without its lowest set bit. In ascending order that row is still
+    // there; elsewhere, make the chain that leads to it.
+    std::int64_t from = j & (j - 1);
+    if (j != last_ + 1) from = 0;
+    while (from != j) {
+      const std::int64_t missing = j & ~from;
+      const std::int64_t next = from | std::int64_t{1} << (bitWidth(missing) - 1);
+      double* const to = rows_.data() + lowestBit(next) * 2 * stride_;
+      turnRow(rowOf(from), turns.level(firstLevel + lowestBit(next)), stride_, to, out);
+      from = next;
+    }
+  }
+  last_ = j;
+}
+
+bool RowRotation::make(Buffer<double>&& frequencies, const Positions& positions, Phase phase) {
+  positions_ = positions;
+  frequencies_ = std::move(frequencies);
+  if (!turns_.make(frequencies_, positions)) return false;
+  phase_ = phase;
+  stride_ = turns_.stride();
+  if (!fine_.allocate(turns_.fineCount() * 2 * stride_)) return false;
+  if (!walk_.make(stride_, std::max(kFineBits, turns_.coarseLevels()))) return false;
+  std::fill_n(walk_.base(), stride_, 0.0);
+  std::fill_n(walk_.base() + stride_, stride_, 1.0);
+  for (std::int64_t j = 0; j < turns_.fineCount(); ++j) {
+    float* const row = fine_.data() + j * 2 * stride_;
+    walk_.write(turns_, 0, j, row);
+    if (phase == Phase::cosSin) std::swap_ranges(row, row + stride_, row + stride_);
+  }
+  walk_.restart();
+
+  firstCoarse_ = positions.coarse(0);
+  const DoubleDouble origin = positions.ofCoarse(0);
+  if (origin.high == 0 && origin.low == 0) identity_ = 0;
+  const std::int64_t count =
+      positions.length() > 0 ? positions.coarse(positions.length() - 1) - firstCoarse_ + 1 : 0;
+  const auto rowBytes = static_cast<std::int64_t>(2 * stride_ * sizeof(float));
+  if (count > std::max<std::int64_t>(kCoarseTableBytes / rowBytes, 1)) {
+    return coarse_.allocate(2 * stride_);
+  }
+  if (!coarse_.allocate(count * 2 * stride_)) return false;
+  for (std::int64_t j = 0; j < count; ++j) {
+    if (firstCoarse_ + j != identity_)
+      writeCoarse(firstCoarse_ + j, coarse_.data() + j * 2 * stride_);
+  }
+  kept_ = true;
+  walk_ = RowWalk();
+  turns_ = Turns();
+  frequencies_.release();
+  return true;
+}
+
+RowParts RowRotation::at(std::int64_t row) {
+  const std::int64_t coarse = positions_.coarse(row);
+  const float* const fine = fine_.data() + positions_.fine(row) * 2 * stride_;
+  if (coarse == identity_) return {fine, nullptr};
+  if (kept_) return {fine, coarse_.data() + (coarse - firstCoarse_) * 2 * stride_};
+  if (coarse != current_) writeCoarse(coarse, coarse_.data());
+  current_ = coarse;
+  return {fine, coarse_.data()};
+}
+
+void RowRotation::writeCoarse(std::int64_t coarse, float* out) {
+  if (windowOf(coarse) != window_) {
+    window_ = windowOf(coarse);
+    const DoubleDouble position = positions_.ofCoarse(window_ << kCoarseBits);
+    for (std::int64_t i = 0; i < stride_; ++i) {
+      const SinCos base = sinCosOfProduct(position, frequencies_[i]);
+      walk_.base()[i] = base.sin;
+      walk_.base()[stride_ + i] = base.cos;
+    }
+    walk_.restart();
+  }
+  walk_.write(turns_, kFineBits, coarse & (kWindowRows - 1), out);
+  if (phase_ == Phase::cosSin) std::transform(out, out + stride_, out, std::negate<>());
+}
+
+}  // namespace posenc

@@ -1,0 +1,54 @@
+// Rotation tables to walk along channels: a fine or coarse row holds all pairs of an axis.
+#pragma once
+
+#include "rotation.hpp"
+#include "write.hpp"
+
+namespace posenc {
+
+/// Rows j of one table, in any order, cheapest in ascending order: one turn per row.
+class RowWalk {
+ public:
+  bool make(std::int64_t stride, int levels);
+  /// Row 0, stride() sines and then cosines, to be filled by the caller.
+  [[nodiscard]] double* base() { return rows_.data() + levels_ * 2 * stride_; }
+  void restart() { last_ = -1; }
+  /// Writes row j as float32: stride sines, stride cosines.
+  void write(const Turns& turns, int firstLevel, std::int64_t j, float* out);
+
+ private:
+  const double* rowOf(std::int64_t j);
+
+  Buffer<double> rows_;  // the latest row for each lowest set bit, then row 0
+  std::int64_t stride_ = 0;
+  std::int64_t last_ = -1;
+  int levels_ = 0;
+};
+
+/// Tables to walk along channels: a row holds all pairs.
+class RowRotation {
+ public:
+  bool make(Buffer<double>&& frequencies, const Positions& positions, Phase phase);
+  [[nodiscard]] std::int64_t stride() const { return stride_; }
+  /// `coarse` is null where it would turn by nothing, and is valid until the next call.
+  RowParts at(std::int64_t row);
+
+ private:
+  void writeCoarse(std::int64_t coarse, float* out);
+
+  Positions positions_;
+  Phase phase_ = Phase::sinCos;
+  std::int64_t stride_ = 0;
+  Buffer<double> frequencies_;
+  Turns turns_;
+  RowWalk walk_;
+  Buffer<float> fine_;
+  Buffer<float> coarse_;
+  std::int64_t firstCoarse_ = 0;
+  std::int64_t identity_ = INT64_MIN;  // the coarse row that turns by nothing
+  std::int64_t window_ = INT64_MIN;    // whose base the walk holds
+  std::int64_t current_ = INT64_MIN;   // the one coarse row held, when the table is not kept
+  bool kept_ = false;
+};
+
+}  // namespace posenc
