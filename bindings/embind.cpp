@@ -146,8 +146,10 @@ std::uintptr_t allocate(double bytes) {
 
 void release(std::uintptr_t address) { std::free(at<void>(address)); }
 
-std::uintptr_t addressOfScratch() { return reinterpret_cast<std::uintptr_t>(scratch); }
-std::uintptr_t addressOfPointScratch() { return reinterpret_cast<std::uintptr_t>(pointScratch); }
+template <class T>
+double addressOf(const T* array) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(array));
+}
 
 }  // namespace
 
@@ -181,8 +183,8 @@ EMSCRIPTEN_BINDINGS(posenc) {
   function("destroyPoints", &destroy<PointEncoding>);
   function("allocate", &allocate);
   function("release", &release);
-  function("addressOfScratch", &addressOfScratch);
-  function("addressOfPointScratch", &addressOfPointScratch);
+  emscripten::constant("scratch", addressOf(scratch));
+  emscripten::constant("pointScratch", addressOf(pointScratch));
   emscripten::constant("scratchValues", static_cast<double>(kScratchValues));
   emscripten::constant("scratchPoints", static_cast<double>(kScratchPoints));
 }

@@ -1,0 +1,11 @@
+// The package as Node.js imports it: the same, with files read from the disk, where fetch does not reach.
+import { readFile } from 'node:fs/promises';
+import { setFileReader } from './source.js';
+
+setFileReader((place) => {
+  if (typeof place !== 'string') return place.protocol === 'file:' ? readFile(place) : undefined;
+  if (place.startsWith('file:')) return readFile(new URL(place));
+  return /^[a-z][a-z0-9+.-]+:/i.test(place) ? undefined : readFile(place);
+});
+
+export * from './index.js';

@@ -1,0 +1,66 @@
+// Loading: one module for all, made once, and the views of its memory. Views are never kept across a
+// growth: whoever needs one asks here.
+import createModule, { type NativeModule } from './posenc.js';
+import { compile, messageOf, type WasmSource } from './source.js';
+
+export interface InitOptions {
+  /**
+   * Where the .wasm is, its bytes, a response to it, or the compiled module (for places that may not
+   * compile, such as Cloudflare Workers). By default it is found beside the JavaScript.
+   */
+  wasm?: WasmSource;
+}
+
+let native: NativeModule | undefined;
+let memory: WebAssembly.Memory | undefined;
+let loading: Promise<void> | undefined;
+let floats = new Float32Array(0);
+let doubles = new Float64Array(0);
+
+/**
+ * Loads the wasm once; everything else needs it. Later calls return the same promise. After a failure
+ * it can be called again, with another source.
+ */
+export function init(options: InitOptions = {}): Promise<void> {
+  loading ??= load(options).catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(options: InitOptions): Promise<void> {
+  const module = await compile(options?.wasm ?? new URL('./posenc.wasm', import.meta.url));
+  native = await new Promise<NativeModule>((resolve, reject) => {
+    createModule({
+      // The glue's own promise stays open when this fails, so failures are passed on from here.
+      instantiateWasm(imports, done) {
+        WebAssembly.instantiate(module, imports).then((instance) => {
+          memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
+          done(instance, module);
+        }, reject);
+        return {};
+      },
+    }).then(resolve, reject);
+  }).catch((cause) => {
+    throw new Error(`posenc's wasm could not be started: ${messageOf(cause)}`, { cause });
+  });
+}
+
+export function getNative(): NativeModule {
+  if (native === undefined) throw new Error('posenc is not loaded: await init() before anything else');
+  return native;
+}
+
+/** All of linear memory as it is now. */
+export function heapFloats(): Float32Array<ArrayBuffer> {
+  const { buffer } = memory as WebAssembly.Memory;
+  if (floats.buffer !== buffer) floats = new Float32Array(buffer);
+  return floats;
+}
+
+export function heapDoubles(): Float64Array<ArrayBuffer> {
+  const { buffer } = memory as WebAssembly.Memory;
+  if (doubles.buffer !== buffer) doubles = new Float64Array(buffer);
+  return doubles;
+}

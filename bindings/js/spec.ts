@@ -1,0 +1,306 @@
+// Options as users write them, checked value by value and written into linear memory for the core:
+// `Spec` and `AxisFields` in embind.cpp.
+import {
+  checkBoolean,
+  checkChoice,
+  checkFinite,
+  checkInteger,
+  checkList,
+  checkObject,
+  isList,
+  rangeError,
+  typeError,
+} from './check.js';
+import { errorOf } from './faults.js';
+import { getNative, heapDoubles } from './lifecycle.js';
+import type { NativeMade, NativeSpec } from './posenc.js';
+
+/**
+ * Pair i of n turns once in 2 pi * min * (max/min)^(i/(n - shift)) positions.
+ * With `endpoint: true` (shift 1) the last pair has exactly the timescale `max`.
+ */
+export interface Timescales {
+  /** The first timescale, 1 by default. */
+  min?: number;
+  /** The scale that the last timescale approaches, or reaches: 10000 by default. */
+  max?: number;
+  /** Whether the last timescale is `max` itself; false by default. */
+  endpoint?: boolean;
+  /** In place of `endpoint`: what the number of pairs is lessened by, less than it; 0 by default. */
+  shift?: number;
+}
+
+/** What the encodings of grids and those of points have in common. */
+export interface EncodingOptions {
+  /** Any positive integer; how channels are shared among axes, and what is cut or zero, `split` says. */
+  channels: number;
+  /**
+   * Within one axis's block: sine and cosine in turns ('interleaved', the default; Vaswani et al. 2017,
+   * positional-encodings since 5.1), or all sines and then all cosines ('concatenated': AllenNLP,
+   * tensor2tensor, positional-encodings 5.0).
+   */
+  layout?: 'interleaved' | 'concatenated';
+  /** Which of the two comes first; 'sin-cos' by default. */
+  phase?: 'sin-cos' | 'cos-sin';
+  /** Shape [channels, ...grid] in place of [...grid, channels]. */
+  channelsFirst?: boolean;
+  /** axisOrder[j] is the axis whose block of channels is the j-th; [0, 1, ...] by default. */
+  axisOrder?: readonly number[];
+  /**
+   * How C channels are shared among n axes. 'even' (the default; positional-encodings): blocks of
+   * 2*ceil(C/(2n)), laid one after another and cut at C. 'padded' (tensor2tensor): blocks of
+   * 2*floor(C/(2n)), the other channels zero. An array: the width of each axis's block, even numbers
+   * whose sum is at most C, the other channels zero.
+   */
+  split?: 'even' | 'padded' | readonly number[];
+  /** The schedule of frequencies: by default 1/10000^(i/n) for pair i of the n of a block. */
+  timescales?: Timescales;
+  /**
+   * In place of timescales: radians per position, one for each pair of a block (a cut block counts as
+   * a whole one); one list for all axes, or one for each.
+   */
+  frequencies?: ArrayLike<number> | readonly ArrayLike<number>[];
+  /**
+   * 'exact' (the default): at most 2e-7 from the true value, for angles up to 2^24. 'float32': the
+   * position, the frequency and their product are rounded to float32 first, as PyTorch does, and sine
+   * and cosine of that are at most 2e-7 from the true ones.
+   */
+  angles?: 'exact' | 'float32';
+  /** Lets an axis get no channel at all, which is an error otherwise. */
+  allowEmptyAxes?: boolean;
+}
+
+export interface SinusoidalOptions extends EncodingOptions {
+  /** Positions along each axis: [4096], [64, 64], [16, 16, 16]; any number of axes. */
+  grid: readonly number[];
+  /** Position of the first row, of all axes or of each; 0 by default. */
+  offset?: number | readonly number[];
+  /** Distance between neighbouring positions, of all axes or of each; 1 by default. */
+  step?: number | readonly number[];
+  /** In place of offset and step: the positions along each axis, any real numbers. */
+  positions?: readonly ArrayLike<number>[];
+}
+
+const layouts = ['interleaved', 'concatenated'];
+const phases = ['sin-cos', 'cos-sin'];
+const anglesChoices = ['exact', 'float32'];
+const splits = ['even', 'padded'];
+const splitWidths = 2; // Split::widths
+
+const timescaleKeys = new Set(['min', 'max', 'endpoint', 'shift']);
+const commonKeys = [
+  'channels',
+  'layout',
+  'phase',
+  'channelsFirst',
+  'axisOrder',
+  'split',
+  'timescales',
+  'frequencies',
+  'angles',
+  'allowEmptyAxes',
+];
+const gridKeys = new Set(['grid', ...commonKeys, 'offset', 'step', 'positions']);
+const pointKeys = new Set(['axes', ...commonKeys]);
+
+/** An axis's fields and the lists that they point to. */
+interface AxisDraft {
+  length: number;
+  offset: number;
+  step: number;
+  width: number;
+  order: number;
+  positions?: ArrayLike<number>;
+  frequencies?: ArrayLike<number>;
+}
+
+export interface Draft {
+  spec: NativeSpec;
+  axes: AxisDraft[];
+}
+
+export function draftOfGrid(options: SinusoidalOptions): Draft {
+  checkObject('options', options, gridKeys);
+  const grid = checkList('grid', options.grid, 'an array of lengths');
+  if (grid.length === 0) throw new RangeError('grid is []: expected at least one axis');
+  const lengths = Array.from(grid, (length, axis) => checkInteger(`grid[${axis}]`, length, 0));
+  const draft = draftOf(options, lengths.length);
+  if (options.positions !== undefined) {
+    for (const key of ['offset', 'step'] as const) {
+      if (options[key] !== undefined) throw new TypeError(`${key} and positions are both given: expected one of them`);
+    }
+    const lists = checkList('positions', options.positions, 'an array with a list of numbers for each axis');
+    checkCount('positions', lists, lengths.length, 'lists, one for each axis');
+    lengths.forEach((length, axis) => {
+      const list = checkNumbers(`positions[${axis}]`, lists[axis]);
+      checkCount(`positions[${axis}]`, list, length, `values, the length of the axis`);
+      (draft.axes[axis] as AxisDraft).positions = list;
+    });
+  }
+  const offsets = perAxis('offset', options.offset ?? 0, lengths.length);
+  const steps = perAxis('step', options.step ?? 1, lengths.length);
+  draft.axes.forEach((axis, a) => {
+    axis.length = lengths[a] as number;
+    axis.offset = offsets[a] as number;
+    axis.step = steps[a] as number;
+  });
+  return draft;
+}
+
+export function draftOfPoints(options: EncodingOptions & { axes: number }): Draft {
+  checkObject('options', options, pointKeys);
+  return draftOf(options, checkInteger('axes', options.axes, 1));
+}
+
+function draftOf(options: EncodingOptions, axisCount: number): Draft {
+  const channels = checkInteger('channels', options.channels, 1);
+  if (options.timescales !== undefined && options.frequencies !== undefined) {
+    throw new TypeError('timescales and frequencies are both given: expected one of them');
+  }
+  const { min, max, shift } = checkTimescales(options.timescales);
+  const order = checkAxisOrder(options.axisOrder, axisCount);
+  const { split, widths } = checkSplit(options.split ?? 'even', axisCount);
+  const frequencies = checkFrequencies(options.frequencies, axisCount);
+  return {
+    spec: {
+      axisCount,
+      axes: 0,
+      channels,
+      layout: checkChoice('layout', options.layout ?? 'interleaved', layouts),
+      phase: checkChoice('phase', options.phase ?? 'sin-cos', phases),
+      split,
+      angles: checkChoice('angles', options.angles ?? 'exact', anglesChoices),
+      channelsFirst: checkBoolean('channelsFirst', options.channelsFirst ?? false),
+      allowEmptyAxes: checkBoolean('allowEmptyAxes', options.allowEmptyAxes ?? false),
+      minTimescale: min,
+      maxTimescale: max,
+      shift,
+    },
+    axes: order.map((axis, a) => ({
+      length: 0,
+      offset: 0,
+      step: 1,
+      width: widths?.[a] ?? 0,
+      order: axis,
+      frequencies: frequencies[a],
+    })),
+  };
+}
+
+function checkTimescales(timescales: Timescales = {}): { min: number; max: number; shift: number } {
+  checkObject('timescales', timescales, timescaleKeys);
+  const positive = (name: string, value: unknown) => {
+    if (checkFinite(name, value) <= 0) throw rangeError(name, value, 'a number above 0');
+    return value as number;
+  };
+  const min = positive('timescales.min', timescales.min ?? 1);
+  const max = positive('timescales.max', timescales.max ?? 10000);
+  if (timescales.endpoint === undefined) {
+    return { min, max, shift: checkFinite('timescales.shift', timescales.shift ?? 0) };
+  }
+  const endpoint = checkBoolean('timescales.endpoint', timescales.endpoint);
+  if (timescales.shift !== undefined) {
+    throw new TypeError('timescales.endpoint and timescales.shift are both given: expected one of them');
+  }
+  return { min, max, shift: endpoint ? 1 : 0 };
+}
+
+function checkAxisOrder(axisOrder: unknown, axisCount: number): number[] {
+  if (axisOrder === undefined) return Array.from({ length: axisCount }, (_, axis) => axis);
+  const order = Array.from(checkList('axisOrder', axisOrder, 'an array of axes'));
+  const sorted = [...order].sort((a, b) => Number(a) - Number(b));
+  if (order.length !== axisCount || sorted.some((axis, i) => axis !== i)) {
+    throw rangeError('axisOrder', order, `each of the axes 0 to ${axisCount - 1} once`);
+  }
+  return order as number[];
+}
+
+function checkSplit(split: unknown, axisCount: number): { split: number; widths?: number[] } {
+  if (!isList(split)) {
+    if (typeof split !== 'string') throw typeError('split', split, "'even', 'padded' or an array of widths");
+    return { split: checkChoice('split', split, splits) };
+  }
+  checkCount('split', split, axisCount, 'widths, one for each axis');
+  return {
+    split: splitWidths,
+    widths: Array.from(split, (width, axis) => checkInteger(`split[${axis}]`, width, 0)),
+  };
+}
+
+function checkFrequencies(frequencies: unknown, axisCount: number): (ArrayLike<number> | undefined)[] {
+  const none = Array.from({ length: axisCount }, () => undefined);
+  if (frequencies === undefined) return none;
+  const what = 'a list of numbers, or an array with a list for each axis';
+  const given = checkList('frequencies', frequencies, what);
+  if (given.length === 0 || !isList(given[0])) {
+    const list = checkNumbers('frequencies', given);
+    return none.map(() => list);
+  }
+  checkCount('frequencies', given, axisCount, 'lists, one for each axis');
+  return none.map((_, axis) => checkNumbers(`frequencies[${axis}]`, given[axis]));
+}
+
+/** A list of finite numbers, copied: what it holds must still be so when the core reads it. */
+export function checkNumbers(name: string, value: unknown): Float64Array {
+  const list = checkList(name, value, 'an array or typed array of numbers');
+  const numbers = new Float64Array(list.length);
+  for (let i = 0; i < list.length; ++i) {
+    const item = list[i];
+    if (typeof item !== 'number' || !Number.isFinite(item)) checkFinite(`${name}[${i}]`, item);
+    numbers[i] = item as number;
+  }
+  return numbers;
+}
+
+function checkCount(name: string, list: ArrayLike<unknown>, expected: number, what: string): void {
+  if (list.length !== expected) {
+    throw new RangeError(`${name} has ${list.length} entries: expected ${expected} ${what}`);
+  }
+}
+
+function perAxis(name: string, value: unknown, axisCount: number): number[] {
+  if (!isList(value)) {
+    if (typeof value !== 'number') throw typeError(name, value, 'a number, or an array with one for each axis');
+    checkFinite(name, value);
+    return Array.from({ length: axisCount }, () => value);
+  }
+  checkCount(name, value, axisCount, 'numbers, one for each axis');
+  return Array.from(value, (item, axis) => checkFinite(`${name}[${axis}]`, item));
+}
+
+const fieldsPerAxis = 8; // AxisFields
+
+/** Writes a draft into linear memory and lets the core make a plan of it. */
+export function makePlan(draft: Draft, make: (spec: NativeSpec) => NativeMade): number {
+  const native = getNative();
+  const lists = new Set<ArrayLike<number>>();
+  for (const { positions, frequencies } of draft.axes) {
+    if (positions !== undefined) lists.add(positions);
+    if (frequencies !== undefined) lists.add(frequencies);
+  }
+  let doubles = draft.axes.length * fieldsPerAxis;
+  for (const list of lists) doubles += list.length;
+  const address = native.allocate(doubles * 8);
+  if (address === 0) throw new RangeError(`wasm memory (4 GiB at most) cannot hold ${doubles} numbers of this encoding`);
+  try {
+    const heap = heapDoubles();
+    const start = address / 8;
+    let at = start + draft.axes.length * fieldsPerAxis;
+    const places = new Map<ArrayLike<number> | undefined, number>();
+    for (const list of lists) {
+      heap.set(list, at);
+      places.set(list, at * 8);
+      at += list.length;
+    }
+    draft.axes.forEach((axis, a) => {
+      const { length, offset, step, width, order, positions, frequencies } = axis;
+      const fields = [length, offset, step, width, order, places.get(positions) ?? 0];
+      heap.set([...fields, places.get(frequencies) ?? 0, frequencies?.length ?? 0], start + a * fieldsPerAxis);
+    });
+    const made = make({ ...draft.spec, axes: address });
+    if (made.handle === 0) throw errorOf(made);
+    return made.handle;
+  } finally {
+    native.release(address);
+  }
+}

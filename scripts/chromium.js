@@ -1,0 +1,31 @@
+// The Chromium that the browser tests use, and how it is to be started.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { find } from './run.js';
+
+/** CHROMIUM_PATH, one on the PATH, or Playwright's own; undefined when there is none. */
+export function findChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) return existsSync(given) ? given : undefined;
+  const names = ['chromium', 'google-chrome', 'google-chrome-stable'];
+  return names.map(find).find(Boolean) ?? playwrightsOwn();
+}
+
+function playwrightsOwn() {
+  try {
+    const path = createRequire(import.meta.url)('playwright').chromium.executablePath();
+    return existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** No sandbox, since tests often run as root in a container; no talk with other hosts. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

@@ -1,0 +1,65 @@
+// Running commands for the other scripts: shown before they run, timed, and stopped with advice when
+// they fail.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the repository. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What stops a script: shown without a stack, since it says what to do. */
+export class Stop extends Error {}
+
+export function say(text) {
+  process.stdout.write(`\x1b[1m${text}\x1b[0m\n`);
+}
+
+/** Where a program is, or undefined. */
+export function find(program) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, program);
+    if (folder !== '' && existsSync(path)) return path;
+  }
+  return undefined;
+}
+
+/** The output of a program, or undefined when there is none such or it fails. */
+export function ask(program, args, env = {}) {
+  const result = spawnSync(program, args, { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } });
+  return result.status === 0 ? result.stdout : undefined;
+}
+
+/** Runs a program with its output shown; stops with `advice` when it fails. */
+export function run(program, args, { env = {}, advice = '', cwd = root, quiet = false } = {}) {
+  const result = spawnSync(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (result.status === 0) return;
+  if (quiet) process.stdout.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
+  const how = result.error?.message ?? (result.signal ? `signal ${result.signal}` : `exit status ${result.status}`);
+  throw new Stop(`${[program, ...args].join(' ')}\nfailed: ${how}.${advice ? `\n${advice}` : ''}`);
+}
+
+/** Runs a step under its heading, and says how long it took. */
+export async function step(heading, work) {
+  say(`\n== ${heading}`);
+  const start = performance.now();
+  const result = await work();
+  process.stdout.write(`   ${heading}: ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
+  return result;
+}
+
+/** Runs a script's main function: what stops it is shown plainly, and the exit status says so. */
+export async function main(work) {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`\n${error instanceof Stop ? error.message : error.stack}\n`);
+    process.exitCode = 1;
+  }
+}

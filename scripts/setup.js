@@ -1,0 +1,142 @@
+// Set-up: brings what is missing on Debian 12 and 13 and Ubuntu 24.04, and elsewhere says what to
+// install. Runs on Node.js alone.
+//   node scripts/setup.js          what `npm test` needs (and so everything)
+//   node scripts/setup.js build    what `npm start` and `npm run build` need
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ask, find, main, root, run, Stop, say } from './run.js';
+import { findChromium } from './chromium.js';
+import { fetchXsimd, xsimdVersion } from './xsimd.js';
+
+/** Each need: whether it is met, its Debian package, and what it is for people on other systems. */
+const buildNeeds = [
+  { name: 'Emscripten 3.1.6 or newer', met: () => newer(emccVersion(), [3, 1, 6]), packages: ['emscripten'] },
+  { name: 'CMake 3.25 or newer', met: () => newer(versionOf('cmake'), [3, 25]), packages: ['cmake'] },
+  { name: 'Ninja', met: () => find('ninja'), packages: ['ninja-build'] },
+  {
+    name: 'xsimd 11.2 or newer (its folder may be given in XSIMD_INCLUDE_DIR)',
+    met: () => newer(xsimdVersion(), [11, 2]),
+    packages: ['libxsimd-dev'],
+  },
+];
+
+const testNeeds = [
+  { name: 'a C++20 compiler (g++ 12 or clang 14, or newer)', met: () => find('c++'), packages: ['g++'] },
+  {
+    name: "GoogleTest's sources (their folder may be given in POSENC_GTEST_DIR)",
+    met: () => existsSync(join(process.env.POSENC_GTEST_DIR ?? '/usr/src/googletest', 'CMakeLists.txt')),
+    packages: ['googletest'],
+  },
+  { name: 'clang-format 14 or newer', met: () => find('clang-format'), packages: ['clang-format'] },
+  { name: 'clang-tidy 14 or newer', met: () => find('clang-tidy'), packages: ['clang-tidy'] },
+];
+
+function newer(version, least) {
+  if (version === undefined) return false;
+  for (let i = 0; i < least.length; ++i) {
+    const difference = (version[i] ?? 0) - least[i];
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
+
+function versionOf(program) {
+  const found = find(program) && ask(program, ['--version'])?.match(/(\d+)\.(\d+)(?:\.(\d+))?/);
+  return found ? found.slice(1).map((part) => Number(part ?? 0)) : undefined;
+}
+
+function emccVersion() {
+  return find('em++') && find('emcmake') ? versionOf('emcc') : undefined;
+}
+
+/** 'debian 12', 'ubuntu 24.04', or what the system calls itself. */
+function systemName() {
+  if (!existsSync('/etc/os-release')) return process.platform;
+  const fields = Object.fromEntries(
+    readFileSync('/etc/os-release', 'utf8')
+      .split('\n')
+      .map((line) => line.match(/^(\w+)="?(.*?)"?$/)?.slice(1) ?? ['', '']),
+  );
+  return `${fields.ID} ${fields.VERSION_ID ?? ''}`.trim();
+}
+
+const supported = ['debian 12', 'debian 13', 'ubuntu 24.04'];
+
+function installPackages(packages) {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && !find('sudo')) {
+    throw new Stop(`Missing: ${packages.join(' ')}. There is no sudo; as root, run:\n  apt-get install ${packages.join(' ')}`);
+  }
+  const apt = (...args) => {
+    const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args];
+    if (!isRoot) command.unshift('sudo');
+    run(command[0], command.slice(1), {
+      advice: 'Is the network there, and /etc/apt/sources.list in order? When that is mended, run this again.',
+    });
+  };
+  say(`Installing Debian packages: ${packages.join(' ')}`);
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', ...packages);
+}
+
+function installNodePackages() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const stamp = join(root, 'node_modules', '.posenc-lock');
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  say('Installing npm packages');
+  run('npm', ['ci', '--no-audit', '--no-fund'], {
+    advice: 'Is the npm registry reached? `npm ping` tells; then run this again.',
+  });
+  writeFileSync(stamp, wanted);
+}
+
+function setUpChromium(system) {
+  if (findChromium()) return;
+  if (system.startsWith('debian')) {
+    installPackages(['chromium']);
+    return;
+  }
+  say("Installing Playwright's Chromium for the browser tests");
+  run('npx', ['playwright', 'install', '--with-deps', 'chromium'], {
+    advice: 'Install Chromium or Chrome and give its path in CHROMIUM_PATH, then run this again.',
+  });
+}
+
+function checkNode() {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new Stop(`Node.js is ${process.versions.node}: posenc needs 20 or newer (https://nodejs.org).`);
+  }
+}
+
+/** @param {'build' | 'test'} purpose */
+export function setUp(purpose) {
+  checkNode();
+  const system = systemName();
+  const needs = purpose === 'build' ? buildNeeds : [...buildNeeds, ...testNeeds];
+  const missing = needs.filter((need) => !need.met());
+  if (missing.length > 0 && !supported.includes(system)) {
+    const list = missing.map((need) => `  ${need.name}`).join('\n');
+    throw new Stop(`On this system (${system}) please install, and put on the PATH:\n${list}\nThen run this again.`);
+  }
+  const packages = missing.flatMap((need) => need.packages);
+  // Debian 12's own xsimd has no wasm backend; Debian 13's headers serve.
+  const ownXsimd = system === 'debian 12' && packages.includes('libxsimd-dev');
+  const fromApt = ownXsimd ? packages.filter((name) => name !== 'libxsimd-dev') : packages;
+  if (fromApt.length > 0) installPackages(fromApt);
+  if (ownXsimd) fetchXsimd();
+  for (const need of missing) {
+    if (!need.met()) throw new Stop(`${need.name} is still missing after the installation: install it by hand and run this again.`);
+  }
+  installNodePackages();
+  if (purpose === 'test') setUpChromium(system);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(() => {
+    setUp(process.argv[2] === 'build' ? 'build' : 'test');
+    say('Set-up: everything is there.');
+  });
+}
