@@ -1,0 +1,73 @@
+// The exact angle and its sine: against long double, where that has more bits than double.
+#include "angle.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+#include "reference.hpp"
+#include "sincos.hpp"
+
+namespace posenc::test {
+namespace {
+
+/// std::bit_cast, which the oldest library that is supported has not.
+float floatOf(std::uint32_t bits) {
+  float value = 0;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+TEST(Angle, ProductsAndSumsAreExact) {
+  if (std::numeric_limits<long double>::digits < 64) GTEST_SKIP() << "long double is double here";
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int i = 0; i < 10000; ++i) {
+    const double a = std::ldexp(uniform(random), static_cast<int>(random() % 60) - 20);
+    const double b = std::ldexp(uniform(random), static_cast<int>(random() % 60) - 30);
+    const DoubleDouble sum = twoSum(a, b);
+    EXPECT_EQ(static_cast<long double>(a) + b, static_cast<long double>(sum.high) + sum.low);
+    const DoubleDouble product = twoProduct(a, b);
+    EXPECT_EQ(product.high, a * b);
+    EXPECT_EQ(product.low, std::fma(a, b, -product.high));
+  }
+}
+
+TEST(Angle, SineOfALongProductKeepsItsLowPart) {
+  if (std::numeric_limits<long double>::digits < 64) GTEST_SKIP() << "long double is double here";
+  std::mt19937_64 random(2);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  for (int i = 0; i < 2000; ++i) {
+    const double position = std::floor(uniform(random) * 16777216);
+    const double frequency = uniform(random);
+    const SinCos found = sinCosOfProduct({position, 0}, frequency);
+    const long double angle = static_cast<long double>(position) * frequency;
+    EXPECT_NEAR(found.sin, static_cast<double>(std::sin(angle)), 1e-11);
+    EXPECT_NEAR(found.cos, static_cast<double>(std::cos(angle)), 1e-11);
+  }
+}
+
+/// Every float32 angle from 0 to 8 pi in steps of 64 units in the last place, and far ones.
+TEST(Angle, SincosOfFloat32RadiansIsWithinItsBound) {
+  double largest = 0;
+  const auto check = [&](float angle) {
+    alignas(16) float sin[4];
+    alignas(16) float cos[4];
+    const SinCos4 found = sinCosOfRadians(Float4(angle));
+    found.sin.store_aligned(sin);
+    found.cos.store_aligned(cos);
+    const auto exact = static_cast<double>(angle);
+    largest =
+        std::max({largest, std::abs(sin[0] - std::sin(exact)), std::abs(cos[2] - std::cos(exact))});
+  };
+  for (std::uint32_t bits = 0; bits < 0x41C90FDBU; bits += 64 * 8) {
+    check(floatOf(bits));
+    check(-floatOf(bits));
+  }
+  for (std::uint32_t bits = 0x41C90FDBU; bits < 0x4B800000U; bits += 64 * 5) check(floatOf(bits));
+  EXPECT_LE(largest, 1.2e-7);
+}
+
+}  // namespace
+}  // namespace posenc::test

@@ -1,0 +1,132 @@
+// Which channel gets which axis, frequency and phase: small cases written out by hand.
+#include <gtest/gtest.h>
+
+#include "reference.hpp"
+
+namespace posenc::test {
+namespace {
+
+std::vector<double> rowOf(const Grid& grid, std::int64_t point) {
+  const std::vector<float> values = encodeAll(grid);
+  const auto channels = static_cast<std::size_t>(grid.spec.channels);
+  const auto start = static_cast<std::size_t>(point) * channels;
+  if (values.size() < start + channels) return {};
+  return {values.begin() + static_cast<std::ptrdiff_t>(start),
+          values.begin() + static_cast<std::ptrdiff_t>(start + channels)};
+}
+
+void expectRow(const std::vector<double>& row, const std::vector<double>& exact) {
+  ASSERT_EQ(row.size(), exact.size());
+  for (std::size_t i = 0; i < row.size(); ++i) EXPECT_NEAR(row[i], exact[i], kBound) << i;
+}
+
+TEST(Layout, InterleavedAndConcatenatedInBothPhases) {
+  Grid grid({4}, 4);
+  const double s0 = std::sin(3.0);
+  const double c0 = std::cos(3.0);
+  const double s1 = std::sin(0.03);
+  const double c1 = std::cos(0.03);
+  expectRow(rowOf(grid, 3), {s0, c0, s1, c1});
+  grid.spec.phase = Phase::cosSin;
+  expectRow(rowOf(grid, 3), {c0, s0, c1, s1});
+  grid.spec.layout = Layout::concatenated;
+  expectRow(rowOf(grid, 3), {c0, c1, s0, s1});
+  grid.spec.phase = Phase::sinCos;
+  expectRow(rowOf(grid, 3), {s0, s1, c0, c1});
+}
+
+TEST(Layout, OddChannelsCutTheLastValueOfAnEvenSplit) {
+  Grid grid({3}, 3);  // c = 4
+  const double w1 = 0.01;
+  expectRow(rowOf(grid, 2), {std::sin(2.0), std::cos(2.0), std::sin(2 * w1)});
+  grid.spec.layout = Layout::concatenated;
+  expectRow(rowOf(grid, 2), {std::sin(2.0), std::sin(2 * w1), std::cos(2.0)});
+  Grid one({3}, 1);
+  expectRow(rowOf(one, 2), {std::sin(2.0)});
+}
+
+TEST(Layout, PaddedSplitsEndInZeros) {
+  Grid grid({2, 3}, 11);  // two blocks of 4, three zeros
+  grid.spec.split = Split::padded;
+  grid.spec.layout = Layout::concatenated;
+  const double w = 0.01;
+  expectRow(rowOf(grid, 5), {std::sin(1.0), std::sin(w), std::cos(1.0), std::cos(w), std::sin(2.0),
+                             std::sin(2 * w), std::cos(2.0), std::cos(2 * w), 0, 0, 0});
+}
+
+TEST(Layout, EvenSplitsCutTheLastAxis) {
+  Grid grid({2, 3}, 6);  // blocks of 4, the second cut to 2
+  const double w = 0.01;
+  expectRow(rowOf(grid, 5),
+            {std::sin(1.0), std::cos(1.0), std::sin(w), std::cos(w), std::sin(2.0), std::cos(2.0)});
+  grid.spec.layout = Layout::concatenated;
+  expectRow(rowOf(grid, 5), {std::sin(1.0), std::sin(w), std::cos(1.0), std::cos(w), std::sin(2.0),
+                             std::sin(2 * w)});
+}
+
+TEST(Layout, AxisOrderPutsAnotherAxisFirst) {
+  Grid grid({2, 3}, 4);
+  grid.axisOrder = {1, 0};
+  expectRow(rowOf(grid, 5), {std::sin(2.0), std::cos(2.0), std::sin(1.0), std::cos(1.0)});
+}
+
+TEST(Layout, WidthsAreThoseOfTheAxesWhateverTheirOrder) {
+  Grid grid({2, 3, 4}, 9);
+  grid.spec.split = Split::widths;
+  grid.axes[0].width = 2;
+  grid.axes[1].width = 4;
+  grid.axes[2].width = 2;
+  grid.axisOrder = {2, 0, 1};
+  const std::vector<double> row = rowOf(grid, 23);  // point (1, 2, 3)
+  expectRow(row, {std::sin(3.0), std::cos(3.0), std::sin(1.0), std::cos(1.0), std::sin(2.0),
+                  std::cos(2.0), std::sin(0.02), std::cos(0.02), 0});
+}
+
+TEST(Layout, ChannelsFirstIsTheTransposedMatrixBitForBit) {
+  for (const Layout layout : {Layout::interleaved, Layout::concatenated}) {
+    for (const std::vector<std::int64_t>& lengths :
+         {std::vector<std::int64_t>{5000}, {70, 9}, {4, 5, 6}, {3, 1, 2, 4, 2}}) {
+      Grid grid(lengths, 19);
+      grid.spec.layout = layout;
+      grid.axes[0].offset = 12345.5;
+      grid.axes[0].step = 0.75;
+      const std::vector<float> last = encodeAll(grid);
+      grid.spec.channelsFirst = true;
+      const std::vector<float> first = encodeAll(grid);
+      const std::int64_t points = grid.points();
+      ASSERT_EQ(first.size(), last.size());
+      for (std::int64_t p = 0; p < points; ++p) {
+        for (std::int64_t c = 0; c < 19; ++c) {
+          ASSERT_EQ(first[static_cast<std::size_t>(c * points + p)],
+                    last[static_cast<std::size_t>(p * 19 + c)])
+              << p << ' ' << c;
+        }
+      }
+    }
+  }
+}
+
+TEST(Layout, EmptyGridsHaveNoValues) {
+  for (const std::vector<std::int64_t>& lengths :
+       {std::vector<std::int64_t>{0}, {3, 0}, {0, 3}, {0, 0, 0}}) {
+    for (const bool channelsFirst : {false, true}) {
+      Grid grid(lengths, 6);
+      grid.spec.channelsFirst = channelsFirst;
+      Sinusoidal plan;
+      EXPECT_TRUE(plan.make(grid.get()).ok());
+      EXPECT_EQ(plan.size(), 0);
+      plan.encode(0, 0, nullptr);
+    }
+  }
+}
+
+TEST(Layout, AnAxisWithoutChannelsMayBeAllowed) {
+  Grid grid({2, 3}, 2);
+  grid.spec.allowEmptyAxes = true;
+  expectRow(rowOf(grid, 5), {std::sin(1.0), std::cos(1.0)});
+  grid.spec.channelsFirst = true;
+  EXPECT_EQ(encodeAll(grid).size(), 12U);
+}
+
+}  // namespace
+}  // namespace posenc::test

@@ -1,0 +1,117 @@
+// Any range of values is the same bits as that range of the whole, and so is the same position
+// reached through another plan.
+#include <gtest/gtest.h>
+
+#include "reference.hpp"
+
+namespace posenc::test {
+namespace {
+
+Grid randomGrid(std::mt19937_64& random, std::vector<std::vector<double>>& lists) {
+  const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(random() % n); };
+  const std::int64_t axisCount = 1 + below(4);
+  std::vector<std::int64_t> lengths;
+  for (std::int64_t axis = 0; axis < axisCount; ++axis) {
+    lengths.push_back(1 + below(axisCount == 1 ? 900 : 12));
+  }
+  Grid grid(lengths, 2 * axisCount + below(50));
+  grid.spec.layout = static_cast<Layout>(below(2));
+  grid.spec.phase = static_cast<Phase>(below(2));
+  grid.spec.split = static_cast<Split>(below(2));
+  grid.spec.angles = below(4) == 0 ? Angles::float32 : Angles::exact;
+  grid.spec.channelsFirst = below(2) == 1;
+  grid.spec.allowEmptyAxes = true;
+  for (AxisSpec& axis : grid.axes) {
+    axis.offset = static_cast<double>(below(100000)) * 0.5;
+    axis.step = static_cast<double>(below(9) - 4) * 0.25;
+    if (below(4) == 0) {
+      std::vector<double> positions(static_cast<std::size_t>(axis.length));
+      for (double& position : positions) position = static_cast<double>(below(1000000)) / 7;
+      lists.push_back(std::move(positions));
+      axis.positions = lists.back().data();
+    }
+  }
+  return grid;
+}
+
+TEST(Split, RandomRangesAreTheBitsOfTheWhole) {
+  std::mt19937_64 random(20260101);
+  for (int round = 0; round < 400; ++round) {
+    std::vector<std::vector<double>> lists;
+    const Grid grid = randomGrid(random, lists);
+    const std::vector<float> whole = encodeAll(grid);
+    ASSERT_FALSE(whole.empty());
+    Sinusoidal plan;
+    ASSERT_TRUE(plan.make(grid.get()).ok());
+    const auto size = static_cast<std::size_t>(plan.size());
+    for (int cut = 0; cut < 8; ++cut) {
+      const std::size_t first = random() % size;
+      const std::size_t count = 1 + random() % (size - first);
+      std::vector<float> part(count + 1, 99.0F);
+      plan.encode(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), part.data());
+      for (std::size_t i = 0; i < count; ++i)
+        ASSERT_EQ(part[i], whole[first + i]) << round << ' ' << i;
+      ASSERT_EQ(part[count], 99.0F) << "written behind the range";
+    }
+  }
+}
+
+TEST(Split, AnOffsetPlanHasTheBitsOfTheLongOne) {
+  for (const bool channelsFirst : {false, true}) {
+    for (const double step : {1.0, 0.125, -2.0}) {
+      Grid whole({40000}, 6);
+      whole.axes[0].step = step;
+      whole.spec.channelsFirst = channelsFirst;
+      const std::vector<float> values = encodeAll(whole);
+      for (const std::int64_t start : {1, 63, 64, 4095, 16384, 39000}) {
+        Grid part({1000}, 6);
+        part.axes[0].offset = static_cast<double>(start) * step;
+        part.axes[0].step = step;
+        part.spec.channelsFirst = channelsFirst;
+        const std::vector<float> found = encodeAll(part);
+        for (std::int64_t p = 0; p < std::min<std::int64_t>(1000, 40000 - start); ++p) {
+          for (std::int64_t c = 0; c < 6; ++c) {
+            const std::int64_t a = channelsFirst ? c * 1000 + p : p * 6 + c;
+            const std::int64_t b = channelsFirst ? c * 40000 + start + p : (start + p) * 6 + c;
+            ASSERT_EQ(found[static_cast<std::size_t>(a)], values[static_cast<std::size_t>(b)])
+                << start << ' ' << p << ' ' << c;
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Long enough that coarse rows are not kept: any order of visits must give the same bits.
+TEST(Split, RowsOfALongPlanDoNotDependOnTheOrderOfVisits) {
+  Grid grid({3000000}, 64);
+  Sinusoidal ordered;
+  ASSERT_TRUE(ordered.make(grid.get()).ok());
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 300; ++round) {
+    Sinusoidal fresh;
+    ASSERT_TRUE(fresh.make(grid.get()).ok());
+    const auto row = static_cast<std::int64_t>(random() % 3000000);
+    std::vector<float> a(64);
+    std::vector<float> b(64);
+    ordered.encode(row * 64, 64, a.data());
+    fresh.encode(row * 64, 64, b.data());
+    ASSERT_EQ(a, b) << row;
+  }
+}
+
+TEST(Split, ARangeBehindTheEndStartsAgain) {
+  for (const bool channelsFirst : {false, true}) {
+    Grid grid({7, 3}, 10);
+    grid.spec.channelsFirst = channelsFirst;
+    const std::vector<float> whole = encodeAll(grid);
+    Sinusoidal plan;
+    ASSERT_TRUE(plan.make(grid.get()).ok());
+    std::vector<float> values(700);
+    plan.encode(205, 700, values.data());
+    for (std::size_t i = 0; i < values.size(); ++i) ASSERT_EQ(values[i], whole[(205 + i) % 210]);
+  }
+}
+
+}  // namespace
+}  // namespace posenc::test
