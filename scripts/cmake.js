@@ -30,7 +30,16 @@ export function cmakeBuild(way, target = 'all') {
   const env = emscripten ? emscriptenEnvironment() : {};
   forgetMoved(folder);
   if (!existsSync(join(folder, 'build.ninja'))) {
-    const args = ['-S', root, '-B', folder, '-G', 'Ninja', `-DXSIMD_INCLUDE_DIR=${xsimdFolder()}`, ...options];
+    const args = [
+      '-S',
+      root,
+      '-B',
+      folder,
+      '-G',
+      'Ninja',
+      `-DXSIMD_INCLUDE_DIR=${xsimdFolder()}`,
+      ...options,
+    ];
     if (process.env.POSENC_GTEST_DIR) args.push(`-DPOSENC_GTEST_DIR=${process.env.POSENC_GTEST_DIR}`);
     const command = emscripten ? ['emcmake', 'cmake', ...args] : ['cmake', ...args];
     run(command[0], command.slice(1), {
@@ -39,6 +48,9 @@ export function cmakeBuild(way, target = 'all') {
       advice: `When the cause is mended, remove ${folder} and run this again.`,
     });
   }
+  // A first look without building: when there is nothing to do, nothing is said.
+  const plan = ask('ninja', ['-C', folder, '-n', target], env);
+  if (plan?.includes('no work to do')) return;
   run('cmake', ['--build', folder, '--target', target], {
     env,
     advice: 'If the compiler or its packages changed, remove build/ and run this again.',

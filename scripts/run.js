@@ -31,17 +31,19 @@ export function ask(program, args, env = {}) {
 }
 
 /** Runs a program with its output shown; stops with `advice` when it fails. */
-export function run(program, args, { env = {}, advice = '', cwd = root, quiet = false } = {}) {
+export function run(program, args, { env = {}, advice = '', cwd = root, quiet = false, input } = {}) {
   const result = spawnSync(program, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', ...(quiet ? ['pipe', 'pipe'] : ['inherit', 'inherit'])],
+    input,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
   if (result.status === 0) return;
   if (quiet) process.stdout.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
-  const how = result.error?.message ?? (result.signal ? `signal ${result.signal}` : `exit status ${result.status}`);
+  const how =
+    result.error?.message ?? (result.signal ? `signal ${result.signal}` : `exit status ${result.status}`);
   throw new Stop(`${[program, ...args].join(' ')}\nfailed: ${how}.${advice ? `\n${advice}` : ''}`);
 }
 

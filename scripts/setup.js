@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ask, find, main, root, run, Stop, say } from './run.js';
 import { findChromium } from './chromium.js';
+import { ask, find, main, root, run, Stop, say } from './run.js';
 import { fetchXsimd, xsimdVersion } from './xsimd.js';
 
 /** Each need: whether it is met, its Debian package, and what it is for people on other systems. */
@@ -67,13 +67,16 @@ const supported = ['debian 12', 'debian 13', 'ubuntu 24.04'];
 function installPackages(packages) {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && !find('sudo')) {
-    throw new Stop(`Missing: ${packages.join(' ')}. There is no sudo; as root, run:\n  apt-get install ${packages.join(' ')}`);
+    throw new Stop(
+      `Missing: ${packages.join(' ')}. There is no sudo; as root, run:\n  apt-get install ${packages.join(' ')}`,
+    );
   }
   const apt = (...args) => {
     const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args];
     if (!isRoot) command.unshift('sudo');
     run(command[0], command.slice(1), {
-      advice: 'Is the network there, and /etc/apt/sources.list in order? When that is mended, run this again.',
+      advice:
+        'Is the network there, and /etc/apt/sources.list in order? When that is mended, run this again.',
     });
   };
   say(`Installing Debian packages: ${packages.join(' ')}`);
@@ -119,7 +122,9 @@ export function setUp(purpose) {
   const missing = needs.filter((need) => !need.met());
   if (missing.length > 0 && !supported.includes(system)) {
     const list = missing.map((need) => `  ${need.name}`).join('\n');
-    throw new Stop(`On this system (${system}) please install, and put on the PATH:\n${list}\nThen run this again.`);
+    throw new Stop(
+      `On this system (${system}) please install, and put on the PATH:\n${list}\nThen run this again.`,
+    );
   }
   const packages = missing.flatMap((need) => need.packages);
   // Debian 12's own xsimd has no wasm backend; Debian 13's headers serve.
@@ -128,7 +133,10 @@ export function setUp(purpose) {
   if (fromApt.length > 0) installPackages(fromApt);
   if (ownXsimd) fetchXsimd();
   for (const need of missing) {
-    if (!need.met()) throw new Stop(`${need.name} is still missing after the installation: install it by hand and run this again.`);
+    if (!need.met())
+      throw new Stop(
+        `${need.name} is still missing after the installation: install it by hand and run this again.`,
+      );
   }
   installNodePackages();
   if (purpose === 'test') setUpChromium(system);

@@ -40,11 +40,14 @@ export function fetchXsimd() {
     .map((line) => line.split(' '))
     .find(([, codename, kind]) => codename === 'bookworm' && kind === 'Packages')?.[0];
   if (mirror === undefined) {
-    throw new Stop('apt knows no mirror of Debian 12 (bookworm): see /etc/apt/sources.list, then run this again.');
+    throw new Stop(
+      'apt knows no mirror of Debian 12 (bookworm): see /etc/apt/sources.list, then run this again.',
+    );
   }
   const work = join(root, '.deps', 'apt');
   rmSync(work, { recursive: true, force: true });
-  for (const part of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(work, part), { recursive: true });
+  for (const part of ['lists/partial', 'cache/archives/partial'])
+    mkdirSync(join(work, part), { recursive: true });
   const sources = join(work, 'trixie.sources');
   writeFileSync(
     sources,
@@ -59,11 +62,15 @@ export function fetchXsimd() {
     'APT::Sandbox::User': 'root',
   };
   const apt = (...args) =>
-    run('apt-get', ['-q', ...Object.entries(options).flatMap(([key, value]) => ['-o', `${key}=${value}`]), ...args], {
-      cwd: work,
-      advice:
-        'Debian 13 was not reached. When it can be, run this again; or unpack xsimd 11.2 or newer and give its include folder in XSIMD_INCLUDE_DIR.',
-    });
+    run(
+      'apt-get',
+      ['-q', ...Object.entries(options).flatMap(([key, value]) => ['-o', `${key}=${value}`]), ...args],
+      {
+        cwd: work,
+        advice:
+          'Debian 13 was not reached. When it can be, run this again; or unpack xsimd 11.2 or newer and give its include folder in XSIMD_INCLUDE_DIR.',
+      },
+    );
   apt('update');
   apt('download', 'libxsimd-dev');
   const archive = readdirSync(work).find((name) => name.endsWith('.deb'));

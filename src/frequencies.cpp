@@ -22,12 +22,11 @@ Status makeFrequencies(const AxisSpec& axis, const Timescales& timescales, std::
             .actual = timescales.shift,
             .expected = static_cast<double>(pairs)};
   }
-  const double ratio = timescales.max / timescales.min;
+  const double rate = std::log(timescales.min / timescales.max) / divisor;
   // A single frequency is the first one, whatever the divisor: with an end point that is 0/0, and
   // the limit is the one timescale there is.
   for (std::int64_t i = 0; i < count; ++i) {
-    const double exponent = i == 0 ? 0 : -static_cast<double>(i) / divisor;
-    out[i] = std::pow(ratio, exponent) / timescales.min;
+    out[i] = (i == 0 ? 1 : std::exp(static_cast<double>(i) * rate)) / timescales.min;
   }
   return {};
 }

@@ -17,7 +17,7 @@ bool PointFrequencies::make(const Buffer<double>& frequencies, Angles angles, Ph
     return false;
   }
   for (std::int64_t i = 0; i < size; ++i) {
-    const DoubleDouble turns = quarterTurns(frequencies[i]);
+    const DoubleDouble turns = splitQuarterTurns(frequencies[i]);
     high_[i] = turns.high;
     low_[i] = turns.low;
     single_[i] = static_cast<float>(frequencies[i]);

@@ -7,8 +7,6 @@
 namespace posenc {
 namespace {
 
-int bitWidth(std::int64_t x) { return std::bit_width(static_cast<std::uint64_t>(x)); }
-
 int lowestBit(std::int64_t x) { return std::countr_zero(static_cast<std::uint64_t>(x)); }
 
 /// to = from turned by factor; the same as float32 in out. Each is `stride` sines, then cosines.
@@ -55,8 +53,8 @@ void RowWalk::write(const Turns& turns, int firstLevel, std::int64_t j, float* o
     std::int64_t from = j & (j - 1);
     if (j != last_ + 1) from = 0;
     while (from != j) {
-      const std::int64_t missing = j & ~from;
-      const std::int64_t next = from | std::int64_t{1} << (bitWidth(missing) - 1);
+      const auto missing = static_cast<std::uint64_t>(j & ~from);
+      const std::int64_t next = from | static_cast<std::int64_t>(std::bit_floor(missing));
       double* const to = rows_.data() + lowestBit(next) * 2 * stride_;
       turnRow(rowOf(from), turns.level(firstLevel + lowestBit(next)), stride_, to, out);
       from = next;

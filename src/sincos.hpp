@@ -14,13 +14,11 @@
 namespace posenc {
 
 /// frequency * 2/pi as high (29 bits) + low.
-inline DoubleDouble quarterTurns(double frequency) {
-  constexpr double kHigh = 0.6366197723675814;  // 2/pi
-  constexpr double kLow = -3.935735335036497e-17;
-  const DoubleDouble product = twoProduct(frequency, kHigh);
-  const double scaled = 16777217.0 * product.high;  // 2^24 + 1
-  const double high = scaled - (scaled - product.high);
-  return {high, (product.high - high) + product.low + frequency * kLow};
+inline DoubleDouble splitQuarterTurns(double frequency) {
+  const DoubleDouble turns = quarterTurns(frequency);
+  const double scaled = 16777217.0 * turns.high;  // 2^24 + 1
+  const double high = scaled - (scaled - turns.high);
+  return {high, (turns.high - high) + turns.low};
 }
 
 struct SinCos4 {
@@ -67,7 +65,7 @@ inline DoublePair operator*(const DoublePair& a, const DoublePair& b) {
 
 /// Of an angle given in radians as float32.
 inline SinCos4 sinCosOfRadians(Float4 angle) {
-  const DoubleDouble unit = quarterTurns(1);
+  const DoubleDouble unit = splitQuarterTurns(1);
   const DoublePair wide = widen(angle);
   return sinCosOfQuarterTurns(wide * splat(unit.high), wide * splat(unit.low));
 }

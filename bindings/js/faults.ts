@@ -5,15 +5,21 @@ export function errorOf(made: NativeMade): Error {
   const { axis, actual, expected } = made;
   switch (made.fault) {
     case 1:
-      return new RangeError('wasm memory (4 GiB at most) cannot hold the tables of this encoding: expected fewer channels');
+      return new RangeError(
+        'wasm memory (4 GiB at most) cannot hold the tables of this encoding: expected fewer channels',
+      );
     case 2:
       return new RangeError(
         `channels is ${actual}: axis ${axis} would get none; expected more channels, another split, or allowEmptyAxes: true`,
       );
     case 3:
-      return new RangeError(`split has widths that add up to ${actual}: expected at most channels, ${expected}`);
+      return new RangeError(
+        `split has widths that add up to ${actual}: expected at most channels, ${expected}`,
+      );
     case 4:
-      return new RangeError(`split[${axis}] is ${actual}: expected an even number, a sine and a cosine for each frequency`);
+      return new RangeError(
+        `split[${axis}] is ${actual}: expected an even number, a sine and a cosine for each frequency`,
+      );
     case 5:
       return new RangeError(
         `frequencies for axis ${axis} has ${actual} values: expected ${expected}, one for each pair of its channels`,

@@ -1,5 +1,6 @@
 // Loading: one module for all, made once, and the views of its memory. Views are never kept across a
 // growth: whoever needs one asks here.
+import { checkObject } from './check.js';
 import createModule, { type NativeModule } from './posenc.js';
 import { compile, messageOf, type WasmSource } from './source.js';
 
@@ -30,15 +31,18 @@ export function init(options: InitOptions = {}): Promise<void> {
 }
 
 async function load(options: InitOptions): Promise<void> {
-  const module = await compile(options?.wasm ?? new URL('./posenc.wasm', import.meta.url));
+  checkObject('options', options, new Set(['wasm']));
+  const module = await compile(options.wasm ?? new URL('./posenc.wasm', import.meta.url));
   native = await new Promise<NativeModule>((resolve, reject) => {
     createModule({
       // The glue's own promise stays open when this fails, so failures are passed on from here.
       instantiateWasm(imports, done) {
-        WebAssembly.instantiate(module, imports).then((instance) => {
-          memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
-          done(instance, module);
-        }, reject);
+        WebAssembly.instantiate(module, imports)
+          .then((instance) => {
+            memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
+            done(instance, module);
+          })
+          .catch(reject);
         return {};
       },
     }).then(resolve, reject);

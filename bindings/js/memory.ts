@@ -40,7 +40,9 @@ export function allocate(length: number): Allocation {
   checkInteger('length', length, 0);
   const address = native.allocate(length * 4);
   if (address === 0) {
-    throw new RangeError(`length is ${length}: wasm memory (4 GiB at most) cannot hold ${length * 4} more bytes`);
+    throw new RangeError(
+      `length is ${length}: wasm memory (4 GiB at most) cannot hold ${length * 4} more bytes`,
+    );
   }
   heapFloats().fill(0, address / 4, address / 4 + length);
   const entry = { address, end: address + length * 4 };

@@ -71,7 +71,8 @@ function roomFor(count: number, bytesEach: number, scratch: number, scratchCount
   if (count <= scratchCount) return { address: scratch, release: () => {} };
   const native = getNative();
   const address = native.allocate(count * bytesEach);
-  if (address === 0) throw new RangeError(`wasm memory (4 GiB at most) cannot hold one point of ${count} values`);
+  if (address === 0)
+    throw new RangeError(`wasm memory (4 GiB at most) cannot hold one point of ${count} values`);
   return { address, release: () => native.release(address) };
 }
 

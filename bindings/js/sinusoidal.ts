@@ -63,7 +63,9 @@ export class Sinusoidal {
       to = checkInteger('rows.to', rows.to, 0);
       from = checkInteger('rows.from', rows.from, 0);
       if (to > this.#rowCount) {
-        throw new RangeError(`rows.to is ${to}: expected at most ${this.#rowCount}, the rows of the encoding`);
+        throw new RangeError(
+          `rows.to is ${to}: expected at most ${this.#rowCount}, the rows of the encoding`,
+        );
       }
       if (from > to) throw new RangeError(`rows.from is ${from}: expected at most rows.to, ${to}`);
     }
@@ -99,7 +101,9 @@ export class Sinusoidal {
     const count = from.length;
     const size = this.#rowCount * this.#rowLength;
     if (size === 0 ? count > 0 : count % size !== 0) {
-      throw new RangeError(`x has ${count} values: expected a multiple of ${size}, the values of the encoding`);
+      throw new RangeError(
+        `x has ${count} values: expected a multiple of ${size}, the values of the encoding`,
+      );
     }
     checkLength('out', target, count, 'as many as x');
     checkApart(from, target);
@@ -151,9 +155,12 @@ export function newFloats(count: number): Float32Array<ArrayBuffer> {
   try {
     return new Float32Array(count);
   } catch (cause) {
-    throw new RangeError(`The result has ${count} values, more than an array can hold here: take it by rows`, {
-      cause,
-    });
+    throw new RangeError(
+      `The result has ${count} values, more than an array can hold here: take it by rows`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -23,7 +23,9 @@ export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
   if (section === undefined) throw new Error(`The .wasm is not posenc's: it carries no version; ${advice}`);
   const found = new TextDecoder().decode(section);
   if (found !== version) {
-    throw new Error(`The .wasm is of posenc ${found}, the JavaScript of ${version}: use the two of one package`);
+    throw new Error(
+      `The .wasm is of posenc ${found}, the JavaScript of ${version}: use the two of one package`,
+    );
   }
   return module;
 }
@@ -32,7 +34,8 @@ async function moduleOf(source: WasmSource): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (typeof source === 'string' || source instanceof URL) return load(source);
   if (typeof Response !== 'undefined' && source instanceof Response) return compileResponse(source);
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return compileBytes(source, 'the bytes given');
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source))
+    return compileBytes(source, 'the bytes given');
   throw new TypeError(
     `wasm is ${show(source)}: expected a URL, a string, a Response, bytes or a WebAssembly.Module`,
   );

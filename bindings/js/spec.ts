@@ -127,7 +127,8 @@ export function draftOfGrid(options: SinusoidalOptions): Draft {
   const draft = draftOf(options, lengths.length);
   if (options.positions !== undefined) {
     for (const key of ['offset', 'step'] as const) {
-      if (options[key] !== undefined) throw new TypeError(`${key} and positions are both given: expected one of them`);
+      if (options[key] !== undefined)
+        throw new TypeError(`${key} and positions are both given: expected one of them`);
     }
     const lists = checkList('positions', options.positions, 'an array with a list of numbers for each axis');
     checkCount('positions', lists, lengths.length, 'lists, one for each axis');
@@ -260,7 +261,8 @@ function checkCount(name: string, list: ArrayLike<unknown>, expected: number, wh
 
 function perAxis(name: string, value: unknown, axisCount: number): number[] {
   if (!isList(value)) {
-    if (typeof value !== 'number') throw typeError(name, value, 'a number, or an array with one for each axis');
+    if (typeof value !== 'number')
+      throw typeError(name, value, 'a number, or an array with one for each axis');
     checkFinite(name, value);
     return Array.from({ length: axisCount }, () => value);
   }
@@ -281,7 +283,8 @@ export function makePlan(draft: Draft, make: (spec: NativeSpec) => NativeMade): 
   let doubles = draft.axes.length * fieldsPerAxis;
   for (const list of lists) doubles += list.length;
   const address = native.allocate(doubles * 8);
-  if (address === 0) throw new RangeError(`wasm memory (4 GiB at most) cannot hold ${doubles} numbers of this encoding`);
+  if (address === 0)
+    throw new RangeError(`wasm memory (4 GiB at most) cannot hold ${doubles} numbers of this encoding`);
   try {
     const heap = heapDoubles();
     const start = address / 8;
@@ -295,7 +298,10 @@ export function makePlan(draft: Draft, make: (spec: NativeSpec) => NativeMade): 
     draft.axes.forEach((axis, a) => {
       const { length, offset, step, width, order, positions, frequencies } = axis;
       const fields = [length, offset, step, width, order, places.get(positions) ?? 0];
-      heap.set([...fields, places.get(frequencies) ?? 0, frequencies?.length ?? 0], start + a * fieldsPerAxis);
+      heap.set(
+        [...fields, places.get(frequencies) ?? 0, frequencies?.length ?? 0],
+        start + a * fieldsPerAxis,
+      );
     });
     const made = make({ ...draft.spec, axes: address });
     if (made.handle === 0) throw errorOf(made);

@@ -1,0 +1,72 @@
+// `npm test`: everything that is checked, in the order in which it is quickest to fail.
+//   npm test                 all of it
+//   npm test -- format js    only the steps whose names are given
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.js';
+import { buildFolder, cmakeBuild } from './cmake.js';
+import { main, root, run, Stop, step } from './run.js';
+import { setUp } from './setup.js';
+
+function sourcesIn(folder, pattern) {
+  return readdirSync(join(root, folder))
+    .filter((name) => pattern.test(name))
+    .map((name) => join(folder, name));
+}
+
+const cpp = /\.(cpp|hpp)$/;
+const cppFolders = ['src', 'bindings', 'tests/cpp'];
+
+function cppTests(way) {
+  cmakeBuild(way);
+  run('ctest', ['--test-dir', buildFolder(way), '--output-on-failure']);
+}
+
+const vitest = ['vitest', 'run', '--config', 'tests/vitest.config.js'];
+
+const steps = {
+  format: [
+    'Format and lint',
+    () => {
+      const files = cppFolders.flatMap((folder) => sourcesIn(folder, cpp));
+      const advice = 'Run `npm run format`, which mends most of it.';
+      run('clang-format', ['--dry-run', '-Werror', ...files], { advice });
+      run('npx', ['biome', 'check', '--error-on-warnings', '.'], { advice });
+    },
+  ],
+  build: ['Build', build],
+  types: ['Check the types of the tests', () => run('npx', ['tsc', '--project', 'tests/tsconfig.json'])],
+  native: ['C++ tests, native', () => cppTests('native')],
+  tidy: [
+    'Lint C++',
+    () => {
+      const files = ['src', 'tests/cpp'].flatMap((folder) => sourcesIn(folder, /\.cpp$/));
+      const args = [
+        '-P',
+        String(availableParallelism()),
+        '-n',
+        '1',
+        'clang-tidy',
+        '-p',
+        buildFolder('native'),
+      ];
+      run('xargs', [...args, '--quiet'], { quiet: true, input: files.join('\n') });
+    },
+  ],
+  sanitize: ['C++ tests, with sanitizers', () => cppTests('sanitize')],
+  wasm: ['C++ tests, as wasm', () => cppTests('wasm-tests')],
+  js: ['Tests of the package, in Node.js and Chromium', () => run('npx', vitest)],
+};
+
+main(async () => {
+  const chosen = process.argv.slice(2);
+  for (const name of chosen) {
+    if (!(name in steps))
+      throw new Stop(`There is no step "${name}": expected some of ${Object.keys(steps).join(', ')}`);
+  }
+  await step('Set-up', () => setUp('test'));
+  for (const [name, [heading, work]] of Object.entries(steps)) {
+    if (chosen.length === 0 || chosen.includes(name)) await step(heading, work);
+  }
+});

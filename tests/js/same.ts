@@ -1,0 +1,11 @@
+// Equality of whole arrays, bit for bit, and fast where a matcher would walk every element in turn.
+import { expect } from 'vitest';
+
+export function expectSame(found: Float32Array, expected: Float32Array): void {
+  expect(found.length).toBe(expected.length);
+  const bitsOf = (array: Float32Array) => new Uint32Array(array.buffer, array.byteOffset, array.length);
+  const [a, b] = [bitsOf(found), bitsOf(expected)];
+  for (let i = 0; i < a.length; ++i) {
+    if (a[i] !== b[i]) expect.fail(`value ${i} is ${found[i]}: expected ${expected[i]}`);
+  }
+}

@@ -1,0 +1,153 @@
+// Loading: every way to give the .wasm, every way for it to be wrong, and another try afterwards.
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import * as posenc from 'posenc';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const path = new URL('../../dist/js/posenc.wasm', import.meta.url);
+const bytes = await readFile(path);
+
+/** `init` of a module of its own, not yet loaded. */
+let copies = 0;
+async function freshInit(): Promise<typeof posenc.init> {
+  const url = new URL('../../dist/js/lifecycle.js', import.meta.url);
+  url.search = String(++copies);
+  return (await import(/* @vite-ignore */ url.href)).init;
+}
+
+/** A module that holds nothing but posenc's section. */
+function emptyModule(version: string): Uint8Array {
+  const name = [...new TextEncoder().encode('posenc')];
+  const content = [name.length, ...name, ...new TextEncoder().encode(version)];
+  return new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 0, content.length, ...content]);
+}
+
+let server: Server;
+let origin: string;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/posenc.wasm') response.setHeader('content-type', 'application/wasm').end(bytes);
+    else if (request.url === '/untyped.wasm') response.setHeader('content-type', 'text/plain').end(bytes);
+    else if (request.url === '/short.wasm')
+      response.setHeader('content-type', 'application/wasm').end(bytes.subarray(0, 9999));
+    else if (request.url === '/page') response.setHeader('content-type', 'text/html').end('<!doctype html>');
+    else response.writeHead(404).end();
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+describe('init takes', () => {
+  const sources: [string, () => Promise<posenc.WasmSource | undefined>][] = [
+    ['nothing', async () => undefined],
+    ['a file URL', async () => path],
+    ['a file URL as text', async () => path.href],
+    ['a path', async () => path.pathname],
+    ['a URL', async () => new URL('/posenc.wasm', origin)],
+    ['a URL as text', async () => `${origin}/posenc.wasm`],
+    ['a server that does not know the type', async () => `${origin}/untyped.wasm`],
+    ['a response', () => fetch(`${origin}/posenc.wasm`)],
+    ['bytes', async () => bytes],
+    [
+      'bytes inside a larger buffer',
+      async () => {
+        const larger = new Uint8Array(bytes.length + 20);
+        larger.set(bytes, 10);
+        return larger.subarray(10, -10);
+      },
+    ],
+    ['a buffer', async () => new Uint8Array(bytes).buffer],
+    ['a compiled module', async () => new WebAssembly.Module(bytes)],
+  ];
+  for (const [name, source] of sources) {
+    it(name, async () => {
+      const init = await freshInit();
+      const wasm = await source();
+      await init(wasm === undefined ? {} : { wasm });
+    });
+  }
+});
+
+describe('init refuses', () => {
+  const at = bytes.indexOf('posenc') + 'posenc'.length;
+  const otherVersion = new Uint8Array(bytes);
+  otherVersion.set(new TextEncoder().encode('9.8.7'), at);
+  const cases: [string, () => Promise<unknown>, RegExp][] = [
+    [
+      'a number',
+      async () => 5,
+      /wasm is 5: expected a URL, a string, a Response, bytes or a WebAssembly\.Module/,
+    ],
+    ['null as bytes', async () => [1, 2], /wasm is \[1, 2\]: expected a URL/],
+    [
+      'a file that is not there',
+      async () => pathToFileURL('/nowhere/posenc.wasm'),
+      /could not be read from file:\/\/\/nowhere.*ENOENT.*init\(\{ wasm \}\)/,
+    ],
+    [
+      'a host that is not there',
+      async () => 'http://localhost:1/posenc.wasm',
+      /could not be read from http:\/\/localhost:1/,
+    ],
+    ['a 404', async () => `${origin}/none.wasm`, /could not be read from http.*none\.wasm: status 404/],
+    ['a page', async () => `${origin}/page`, /begins with "<", as a server's fallback page does/],
+    ['a truncated file', async () => bytes.subarray(0, 20000), /does not compile: .*is it whole\?/],
+    ['a truncated response', async () => `${origin}/short.wasm`, /does not compile: .*is it whole\?/],
+    ['no bytes', async () => new Uint8Array(0), /does not compile/],
+    [
+      "another's module",
+      async () => new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]),
+      /not posenc's: it carries no version/,
+    ],
+    ['another version', async () => otherVersion, /is of posenc 9\.8\.7, the JavaScript of/],
+    [
+      'a module with the right name and nothing in it',
+      async () => emptyModule(posenc.version),
+      /could not be started/,
+    ],
+  ];
+  for (const [name, source, message] of cases) {
+    it(`${name}, and can be called again`, async () => {
+      const init = await freshInit();
+      const wasm = (await source()) as posenc.WasmSource;
+      await expect(init({ wasm })).rejects.toThrow(message);
+      await expect(init({ wasm })).rejects.toThrow(message);
+      await init();
+    });
+  }
+
+  it('options that it does not know', async () => {
+    const init = await freshInit();
+    await expect(init({ path: 'x' } as never)).rejects.toThrow(
+      /options\.path is not known: expected one of wasm/,
+    );
+    await expect(init('x' as never)).rejects.toThrow(/options is "x": expected an object/);
+  });
+});
+
+describe('init', () => {
+  it('returns one promise for all', async () => {
+    const init = await freshInit();
+    const first = init();
+    expect(init({ wasm: 'elsewhere' })).toBe(first);
+    await first;
+    expect(init()).toBe(first);
+  });
+
+  it('is needed first, and says so', () => {
+    for (const act of [
+      () => posenc.allocate(1),
+      () => new posenc.Sinusoidal({ grid: [1], channels: 1 }),
+      () => posenc.encode({ grid: [1], channels: 1 }),
+      () => posenc.add(new Float32Array(1), { grid: [1], channels: 1 }),
+      () => posenc.encodeAt([1], { axes: 1, channels: 1 }),
+    ]) {
+      expect(act).toThrow('posenc is not loaded: await init() before anything else');
+    }
+  });
+});
