@@ -108,10 +108,13 @@ function setUpChromium(system) {
   });
 }
 
+/** The one on the PATH, which npm's commands run on; Debian's Emscripten brings an older one. */
 function checkNode() {
-  if (Number(process.versions.node.split('.')[0]) < 20) {
-    throw new Stop(`Node.js is ${process.versions.node}: posenc needs 20 or newer (https://nodejs.org).`);
-  }
+  const version = versionOf('node');
+  if (newer(version, [20])) return;
+  throw new Stop(
+    `Node.js on the PATH is ${version?.join('.') ?? 'missing'}: posenc needs 20 or newer (https://nodejs.org), before any other on the PATH.`,
+  );
 }
 
 /** @param {'build' | 'test'} purpose */
@@ -138,6 +141,7 @@ export function setUp(purpose) {
         `${need.name} is still missing after the installation: install it by hand and run this again.`,
       );
   }
+  checkNode();
   installNodePackages();
   if (purpose === 'test') setUpChromium(system);
 }
