@@ -96,15 +96,9 @@ RowParts Axis::partsOf(std::int64_t row) {
 template <class Op>
 void Axis::rows(std::int64_t first, std::int64_t count, std::int64_t stride, float* out,
                 const float* x) {
-  const std::int64_t parts = source_ == Source::points ? points_.stride() : rowRotation_.stride();
   for (std::int64_t r = 0; r < count; ++r) {
-    float* const rowOut = out + r * stride;
-    const float* const rowX = Op::advance(x, r * stride);
-    if (layout_ == Layout::interleaved) {
-      writeParts<Op, Layout::interleaved>(block_, partsOf(first + r), parts, rowOut, rowX);
-    } else {
-      writeParts<Op, Layout::concatenated>(block_, partsOf(first + r), parts, rowOut, rowX);
-    }
+    writeParts<Op>(block_, layout_, partsOf(first + r), out + r * stride,
+                   Op::advance(x, r * stride));
   }
 }
 
@@ -123,21 +117,25 @@ template <class Op>
 void Axis::rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
                          const float* x) {
   for (std::int64_t done = 0; done < count;) {
-    const ColumnRotation::Parts parts = columnRotation_.at(component.pair, first + done);
-    const std::int64_t run = std::min(count - done, parts.run);
-    const Pairs4 coarse{Float4(parts.coarse.first), Float4(parts.coarse.second)};
-    const auto fineAt = [&](std::int64_t i) {
-      return Pairs4{Float4::load_unaligned(parts.fine + i),
-                    Float4::load_unaligned(parts.fine + kFineRows + i)};
-    };
-    const auto firstAt = [&](std::int64_t i) { return firstOfTurn(coarse, fineAt(i)); };
-    const auto secondAt = [&](std::int64_t i) { return secondOfTurn(coarse, fineAt(i)); };
-    if (component.second) {
-      writeRun<Op>(secondAt, run, out + done, Op::advance(x, done));
-    } else {
-      writeRun<Op>(firstAt, run, out + done, Op::advance(x, done));
+    ColumnRotation::Parts parts = columnRotation_.at(component.pair, first + done);
+    for (; parts.coarse != parts.coarseEnd && done < count; ++parts.coarse) {
+      const std::int64_t run = std::min(count - done, kFineRows - parts.fineStart);
+      const float* const fine = parts.fine + parts.fineStart;
+      const Pairs4 coarse{Float4(parts.coarse->first), Float4(parts.coarse->second)};
+      const auto fineAt = [=](std::int64_t i) {
+        return Pairs4{Float4::load_unaligned(fine + i),
+                      Float4::load_unaligned(fine + kFineRows + i)};
+      };
+      const auto firstAt = [=](std::int64_t i) { return firstOfTurn(coarse, fineAt(i)); };
+      const auto secondAt = [=](std::int64_t i) { return secondOfTurn(coarse, fineAt(i)); };
+      if (component.second) {
+        writeRun<Op>(secondAt, run, out + done, Op::advance(x, done));
+      } else {
+        writeRun<Op>(firstAt, run, out + done, Op::advance(x, done));
+      }
+      done += run;
+      parts.fineStart = 0;
     }
-    done += run;
   }
 }
 

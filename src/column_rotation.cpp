@@ -57,10 +57,9 @@ bool ColumnRotation::make(Buffer<double>&& frequencies, const Positions& positio
 
 ColumnRotation::Parts ColumnRotation::at(std::int64_t pair, std::int64_t row) {
   const std::int64_t coarse = positions_.coarse(row);
-  const std::int64_t fine = positions_.fine(row);
   const Group& group = groupOf(pair, coarse >> kGroupBits);
-  return {fine_.data() + pair * 2 * kFineRows + fine,
-          group[static_cast<std::size_t>(coarse & (kGroup - 1))], kFineRows - fine};
+  return {fine_.data() + pair * 2 * kFineRows, positions_.fine(row),
+          group.data() + (coarse & (kGroup - 1)), group.data() + kGroup};
 }
 
 const ColumnRotation::Group& ColumnRotation::groupOf(std::int64_t pair, std::int64_t group) {

@@ -19,12 +19,14 @@ class ColumnRotation {
     float first;
     float second;
   };
-  /// What a run of values is made of: `run` first values at `fine`, their second ones kFineRows
-  /// behind, all turned by `coarse`. Up to three values behind a run may be read.
+  /// What a run of values is made of: kFineRows first values at `fine` and their second ones
+  /// behind, from `fineStart` on turned by `coarse`, then all of them by each up to `coarseEnd`. Up
+  /// to three values behind the last may be read. Valid until the next call.
   struct Parts {
     const float* fine;
-    Coarse coarse;
-    std::int64_t run;
+    std::int64_t fineStart;
+    const Coarse* coarse;
+    const Coarse* coarseEnd;
   };
   Parts at(std::int64_t pair, std::int64_t row);
 

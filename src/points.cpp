@@ -12,44 +12,38 @@ bool PointFrequencies::make(const Buffer<double>& frequencies, Angles angles, Ph
   angles_ = angles;
   phase_ = phase;
   const std::int64_t size = frequencies.size();
-  if (!high_.allocate(size) || !low_.allocate(size) || !single_.allocate(size) ||
-      !row_.allocate(2 * size)) {
-    return false;
-  }
+  if (!turns_.allocate(size) || !single_.allocate(size) || !row_.allocate(2 * size)) return false;
   for (std::int64_t i = 0; i < size; ++i) {
-    const DoubleDouble turns = splitQuarterTurns(frequencies[i]);
-    high_[i] = turns.high;
-    low_[i] = turns.low;
+    turns_[i] = quarterTurns(frequencies[i]).high;
     single_[i] = static_cast<float>(frequencies[i]);
   }
   return true;
 }
 
 RowParts PointFrequencies::at(double position) {
-  float* const sin = row_.data() + (phase_ == Phase::cosSin ? stride() : 0);
-  float* const cos = row_.data() + (phase_ == Phase::cosSin ? 0 : stride());
+  const std::int64_t stride = turns_.size();
+  float* const sin = row_.data() + (phase_ == Phase::cosSin ? stride : 0);
+  float* const cos = row_.data() + (phase_ == Phase::cosSin ? 0 : stride);
   const DoublePair exact = splat(position);
   const Float4 single(static_cast<float>(position));
-  for (std::int64_t j = 0; j < stride(); j += kLanes) {
+  for (std::int64_t j = 0; j < stride; j += kLanes) {
     const SinCos4 values = angles_ == Angles::exact
-                               ? sinCosOfQuarterTurns(exact * loadPair(high_.data() + j),
-                                                      exact * loadPair(low_.data() + j))
+                               ? sinCosOfQuarterTurns(exact * loadPair(turns_.data() + j))
                                : sinCosOfRadians(single * Float4::load_aligned(single_.data() + j));
     values.sin.store_aligned(sin + j);
     values.cos.store_aligned(cos + j);
   }
-  return {row_.data(), nullptr};
+  return {row_.data(), nullptr, stride};
 }
 
 void PointFrequencies::along(Component component, const double* positions, float* out) const {
   const bool cosine = component.second == (phase_ == Phase::sinCos);
-  const DoublePair high = splat(high_[component.pair]);
-  const DoublePair low = splat(low_[component.pair]);
+  const DoublePair turns = splat(turns_[component.pair]);
   const Float4 single(single_[component.pair]);
   for (std::int64_t i = 0; i < kRun; i += kLanes) {
     const DoublePair position = loadPair(positions + i);
     const SinCos4 values = angles_ == Angles::exact
-                               ? sinCosOfQuarterTurns(position * high, position * low)
+                               ? sinCosOfQuarterTurns(position * turns)
                                : sinCosOfRadians(narrow(position.low, position.high) * single);
     (cosine ? values.cos : values.sin).store_unaligned(out + i);
   }
@@ -113,13 +107,7 @@ void PointEncoding::rows(Part& part, const double* points, std::int64_t count, f
   for (std::int64_t i = 0; i < count; ++i) {
     const RowParts parts = part.frequencies.at(points[i * coordinates_ + part.block.axis]);
     float* const row = out + i * channels_ + part.block.column;
-    if (layout_ == Layout::interleaved) {
-      writeParts<Encode, Layout::interleaved>(part.block, parts, part.frequencies.stride(), row,
-                                              nullptr);
-    } else {
-      writeParts<Encode, Layout::concatenated>(part.block, parts, part.frequencies.stride(), row,
-                                               nullptr);
-    }
+    writeParts<Encode>(part.block, layout_, parts, row, nullptr);
   }
 }
 

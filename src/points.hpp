@@ -17,7 +17,6 @@ class PointFrequencies {
   /// `frequencies` holds roundUpToLanes(pairs) values. False when there is no memory.
   bool make(const Buffer<double>& frequencies, Angles angles, Phase phase);
 
-  [[nodiscard]] std::int64_t stride() const { return high_.size(); }
   /// All pairs at one position. Valid until the next call.
   RowParts at(double position);
   /// One value of a pair at up to kRun positions; as many of each are read and written.
@@ -25,8 +24,7 @@ class PointFrequencies {
   void along(Component component, const double* positions, float* out) const;
 
  private:
-  Buffer<double> high_;
-  Buffer<double> low_;
+  Buffer<double> turns_;
   Buffer<float> single_;
   Buffer<float> row_;
   Angles angles_ = Angles::exact;

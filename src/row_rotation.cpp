@@ -104,11 +104,11 @@ bool RowRotation::make(Buffer<double>&& frequencies, const Positions& positions,
 RowParts RowRotation::at(std::int64_t row) {
   const std::int64_t coarse = positions_.coarse(row);
   const float* const fine = fine_.data() + positions_.fine(row) * 2 * stride_;
-  if (coarse == identity_) return {fine, nullptr};
-  if (kept_) return {fine, coarse_.data() + (coarse - firstCoarse_) * 2 * stride_};
+  if (coarse == identity_) return {fine, nullptr, stride_};
+  if (kept_) return {fine, coarse_.data() + (coarse - firstCoarse_) * 2 * stride_, stride_};
   if (coarse != current_) writeCoarse(coarse, coarse_.data());
   current_ = coarse;
-  return {fine, coarse_.data()};
+  return {fine, coarse_.data(), stride_};
 }
 
 void RowRotation::writeCoarse(std::int64_t coarse, float* out) {

@@ -29,7 +29,6 @@ class RowWalk {
 class RowRotation {
  public:
   bool make(Buffer<double>&& frequencies, const Positions& positions, Phase phase);
-  [[nodiscard]] std::int64_t stride() const { return stride_; }
   /// `coarse` is null where it would turn by nothing, and is valid until the next call.
   RowParts at(std::int64_t row);
 

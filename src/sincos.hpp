@@ -1,11 +1,10 @@
 // Sine and cosine of position * frequency for positions in no order: a SIMD sincos whose range is
 // reduced in double.
-//   t = position * frequency * 2/pi          quarter turns, as high + low
+//   t = position * (frequency * 2/pi)        quarter turns; rounded at 2^-53 of its size
 //   q = round(t), r = t - q                  exact; |r| <= 1/2
 //   sin(pi/2 r), cos(pi/2 r)                 polynomials in float32, errors 6e-9 and 1e-8
-// then exchanged and signed by q mod 4. The factor frequency * 2/pi is kept in a high part of 29
-// bits and a low part, so that its product with a float32 position is exact. The polynomials
-// interpolate at Chebyshev nodes on [0, 0.51]; tests hold them to the bound.
+// then exchanged and signed by q mod 4. The polynomials interpolate at Chebyshev nodes on [0,
+// 0.51]; tests hold them to the bound.
 #pragma once
 
 #include "angle.hpp"
@@ -13,26 +12,17 @@
 
 namespace posenc {
 
-/// frequency * 2/pi as high (29 bits) + low.
-inline DoubleDouble splitQuarterTurns(double frequency) {
-  const DoubleDouble turns = quarterTurns(frequency);
-  const double scaled = 16777217.0 * turns.high;  // 2^24 + 1
-  const double high = scaled - (scaled - turns.high);
-  return {high, (turns.high - high) + turns.low};
-}
-
 struct SinCos4 {
   Float4 sin;
   Float4 cos;
 };
 
-/// Of an angle of high + low quarter turns, |high + low| < 2^51.
-inline SinCos4 sinCosOfQuarterTurns(DoublePair high, DoublePair low) {
+/// Of an angle of t quarter turns, |t| < 2^51.
+inline SinCos4 sinCosOfQuarterTurns(DoublePair t) {
   const Double2 rounder(6755399441055744.0);  // 1.5 * 2^52: its sum ends in the rounded integer
-  const Double2 shiftedLow = high.low + low.low + rounder;
-  const Double2 shiftedHigh = high.high + low.high + rounder;
-  const Float4 r = narrow(high.low - (shiftedLow - rounder) + low.low,
-                          high.high - (shiftedHigh - rounder) + low.high);
+  const Double2 shiftedLow = t.low + rounder;
+  const Double2 shiftedHigh = t.high + rounder;
+  const Float4 r = narrow(t.low - (shiftedLow - rounder), t.high - (shiftedHigh - rounder));
   const Int4 quadrant = lowWords(shiftedLow, shiftedHigh);
 
   const Float4 z = r * r;
@@ -65,9 +55,7 @@ inline DoublePair operator*(const DoublePair& a, const DoublePair& b) {
 
 /// Of an angle given in radians as float32.
 inline SinCos4 sinCosOfRadians(Float4 angle) {
-  const DoubleDouble unit = splitQuarterTurns(1);
-  const DoublePair wide = widen(angle);
-  return sinCosOfQuarterTurns(wide * splat(unit.high), wide * splat(unit.low));
+  return sinCosOfQuarterTurns(widen(angle) * splat(0.6366197723675814));  // 2/pi
 }
 
 }  // namespace posenc

@@ -58,66 +58,6 @@ inline Pairs4 turn(Pairs4 coarse, Pairs4 fine) {
   return {firstOfTurn(coarse, fine), secondOfTurn(coarse, fine)};
 }
 
-/// Writes one row of a block. `pairsAt(j)` gives pairs j .. j+3; what it gives behind the last pair
-/// is not used.
-template <class Op, Layout layout, class PairsAt>
-void writeRow(const Block& block, const PairsAt& pairsAt, float* out, const float* x) {
-  constexpr std::int64_t kStep = layout == Layout::interleaved ? 2 : 1;
-  const std::int64_t toSecond = layout == Layout::interleaved ? 1 : block.pairs;
-  std::int64_t j = 0;
-  for (; j + kLanes <= block.seconds; j += kLanes) {
-    const Pairs4 pairs = pairsAt(j);
-    if constexpr (layout == Layout::interleaved) {
-      Op::put(out + 2 * j, Op::advance(x, 2 * j), xsimd::zip_lo(pairs.first, pairs.second));
-      Op::put(out + 2 * j + kLanes, Op::advance(x, 2 * j + kLanes),
-              xsimd::zip_hi(pairs.first, pairs.second));
-    } else {
-      Op::put(out + j, Op::advance(x, j), pairs.first);
-      Op::put(out + toSecond + j, Op::advance(x, toSecond + j), pairs.second);
-    }
-  }
-  for (; j < block.firsts; j += kLanes) {
-    const Pairs4 pairs = pairsAt(j);
-    alignas(16) float firsts[kLanes];
-    alignas(16) float seconds[kLanes];
-    pairs.first.store_aligned(firsts);
-    pairs.second.store_aligned(seconds);
-    for (std::int64_t k = 0; k < kLanes && j + k < block.firsts; ++k) {
-      const std::int64_t at = kStep * (j + k);
-      Op::put(out + at, Op::advance(x, at), firsts[k]);
-      if (j + k < block.seconds) {
-        Op::put(out + at + toSecond, Op::advance(x, at + toSecond), seconds[k]);
-      }
-    }
-  }
-}
-
-/// The parts of a row's values, each `stride` first values and then as many second ones: `fine`,
-/// turned by `coarse` unless that is null.
-struct RowParts {
-  const float* fine;
-  const float* coarse;
-};
-
-template <class Op, Layout layout>
-void writeParts(const Block& block, RowParts parts, std::int64_t stride, float* out,
-                const float* x) {
-  const float* const fine = parts.fine;
-  const float* const coarse = parts.coarse;
-  if (coarse == nullptr) {
-    const auto pairsAt = [&](std::int64_t j) {
-      return Pairs4{Float4::load_aligned(fine + j), Float4::load_aligned(fine + stride + j)};
-    };
-    writeRow<Op, layout>(block, pairsAt, out, x);
-    return;
-  }
-  const auto pairsAt = [&](std::int64_t j) {
-    return turn({Float4::load_aligned(coarse + j), Float4::load_aligned(coarse + stride + j)},
-                {Float4::load_aligned(fine + j), Float4::load_aligned(fine + stride + j)});
-  };
-  writeRow<Op, layout>(block, pairsAt, out, x);
-}
-
 /// Writes four at a time: `at(i)` gives values i .. i+3, also behind the last one.
 template <class Op, class At>
 void writeRun(const At& at, std::int64_t count, float* out, const float* x) {
@@ -127,6 +67,66 @@ void writeRun(const At& at, std::int64_t count, float* out, const float* x) {
     alignas(16) float rest[kLanes];
     at(i).store_aligned(rest);
     copyRow<Op>(rest, count - i, out + i, Op::advance(x, i));
+  }
+}
+
+/// Writes pairs in turns, `count` values of them; `pairsAt(j)` gives pairs j .. j+3, also behind
+/// the last one.
+template <class Op, class PairsAt>
+void writeInterleaved(const PairsAt& pairsAt, std::int64_t count, float* out, const float* x) {
+  std::int64_t i = 0;
+  for (; i + 2 * kLanes <= count; i += 2 * kLanes) {
+    const Pairs4 pairs = pairsAt(i / 2);
+    Op::put(out + i, Op::advance(x, i), xsimd::zip_lo(pairs.first, pairs.second));
+    Op::put(out + i + kLanes, Op::advance(x, i + kLanes), xsimd::zip_hi(pairs.first, pairs.second));
+  }
+  if (i < count) {
+    alignas(16) float rest[2 * kLanes];
+    const Pairs4 pairs = pairsAt(i / 2);
+    xsimd::zip_lo(pairs.first, pairs.second).store_aligned(rest);
+    xsimd::zip_hi(pairs.first, pairs.second).store_aligned(rest + kLanes);
+    copyRow<Op>(rest, count - i, out + i, Op::advance(x, i));
+  }
+}
+
+/// What a row is made of: `stride` first values and as many second ones at `fine`, turned by those
+/// at `coarse` unless that is null.
+struct RowParts {
+  const float* fine;
+  const float* coarse;
+  std::int64_t stride;
+};
+
+/// Writes one row of a block.
+template <class Op>
+void writeParts(const Block& block, Layout layout, RowParts parts, float* out, const float* x) {
+  const auto fineAt = [=](std::int64_t j) {
+    return Pairs4{Float4::load_aligned(parts.fine + j),
+                  Float4::load_aligned(parts.fine + parts.stride + j)};
+  };
+  const auto coarseAt = [=](std::int64_t j) {
+    return Pairs4{Float4::load_aligned(parts.coarse + j),
+                  Float4::load_aligned(parts.coarse + parts.stride + j)};
+  };
+  float* const seconds = out + block.pairs;
+  const float* const secondsX = Op::advance(x, block.pairs);
+  if (layout == Layout::interleaved) {
+    if (parts.coarse == nullptr) {
+      writeInterleaved<Op>(fineAt, block.columns, out, x);
+    } else {
+      writeInterleaved<Op>([=](std::int64_t j) { return turn(coarseAt(j), fineAt(j)); },
+                           block.columns, out, x);
+    }
+  } else if (parts.coarse == nullptr) {
+    copyRow<Op>(parts.fine, block.firsts, out, x);
+    copyRow<Op>(parts.fine + parts.stride, block.seconds, seconds, secondsX);
+  } else {
+    // One after the other: two streams of stores in one page are slower than their loads made
+    // twice.
+    writeRun<Op>([=](std::int64_t j) { return firstOfTurn(coarseAt(j), fineAt(j)); }, block.firsts,
+                 out, x);
+    writeRun<Op>([=](std::int64_t j) { return secondOfTurn(coarseAt(j), fineAt(j)); },
+                 block.seconds, seconds, secondsX);
   }
 }
 
