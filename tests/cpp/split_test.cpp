@@ -10,10 +10,8 @@ namespace {
 Grid randomGrid(std::mt19937_64& random, std::vector<std::vector<double>>& lists) {
   const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(random() % n); };
   const std::int64_t axisCount = 1 + below(4);
-  std::vector<std::int64_t> lengths;
-  for (std::int64_t axis = 0; axis < axisCount; ++axis) {
-    lengths.push_back(1 + below(axisCount == 1 ? 900 : 12));
-  }
+  std::vector<std::int64_t> lengths(static_cast<std::size_t>(axisCount));
+  for (std::int64_t& length : lengths) length = 1 + below(axisCount == 1 ? 900 : 12);
   Grid grid(lengths, 2 * axisCount + below(50));
   grid.spec.layout = static_cast<Layout>(below(2));
   grid.spec.phase = static_cast<Phase>(below(2));
