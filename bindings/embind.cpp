@@ -46,6 +46,7 @@ struct Spec {
   int axisCount;
   std::uintptr_t axes;
   double channels;
+  double declaredChannels;
   int layout;
   int phase;
   int split;
@@ -97,6 +98,7 @@ Made make(const Spec& fields) {
     status = plan->make({.axes = {axes.get(), count},
                          .axisOrder = {order.get(), count},
                          .channels = static_cast<std::int64_t>(fields.channels),
+                         .declaredChannels = static_cast<std::int64_t>(fields.declaredChannels),
                          .timescales = {fields.minTimescale, fields.maxTimescale, fields.shift},
                          .layout = static_cast<posenc::Layout>(fields.layout),
                          .phase = static_cast<posenc::Phase>(fields.phase),
@@ -120,6 +122,37 @@ void encode(std::uintptr_t plan, double first, double count, std::uintptr_t out)
 void add(std::uintptr_t plan, double first, double count, std::uintptr_t x, std::uintptr_t out) {
   at<Sinusoidal>(plan)->add(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count),
                             at<const float>(x), at<float>(out));
+}
+
+void encodeHalf(std::uintptr_t plan, int type, double first, double count, std::uintptr_t out) {
+  at<Sinusoidal>(plan)->encodeHalf(static_cast<posenc::Half>(type),
+                                   static_cast<std::int64_t>(first),
+                                   static_cast<std::int64_t>(count), at<std::uint16_t>(out));
+}
+
+void addHalf(std::uintptr_t plan, int type, double first, double count, std::uintptr_t x,
+             std::uintptr_t out) {
+  at<Sinusoidal>(plan)->addHalf(static_cast<posenc::Half>(type), static_cast<std::int64_t>(first),
+                                static_cast<std::int64_t>(count), at<const std::uint16_t>(x),
+                                at<std::uint16_t>(out));
+}
+
+double bytesOf(std::uintptr_t plan) {
+  return static_cast<double>(at<const Sinusoidal>(plan)->bytes());
+}
+
+void roundToHalf(int type, std::uintptr_t numbers, double count, std::uintptr_t out) {
+  for (std::int64_t i = 0; i < static_cast<std::int64_t>(count); ++i) {
+    at<std::uint16_t>(out)[i] =
+        posenc::roundToHalf(static_cast<posenc::Half>(type), at<const double>(numbers)[i]);
+  }
+}
+
+void fromHalf(int type, std::uintptr_t halves, double count, std::uintptr_t out) {
+  for (std::int64_t i = 0; i < static_cast<std::int64_t>(count); ++i) {
+    at<float>(out)[i] =
+        posenc::fromHalf(static_cast<posenc::Half>(type), at<const std::uint16_t>(halves)[i]);
+  }
 }
 
 void encodePoints(std::uintptr_t plan, std::uintptr_t points, double count, std::uintptr_t out) {
@@ -158,6 +191,7 @@ EMSCRIPTEN_BINDINGS(posenc) {
       .field("axisCount", &Spec::axisCount)
       .field("axes", &Spec::axes)
       .field("channels", &Spec::channels)
+      .field("declaredChannels", &Spec::declaredChannels)
       .field("layout", &Spec::layout)
       .field("phase", &Spec::phase)
       .field("split", &Spec::split)
@@ -176,6 +210,11 @@ EMSCRIPTEN_BINDINGS(posenc) {
   function("makeSinusoidal", &make<Sinusoidal>);
   function("encode", &encode);
   function("add", &add);
+  function("encodeHalf", &encodeHalf);
+  function("addHalf", &addHalf);
+  function("bytesOf", &bytesOf);
+  function("roundToHalf", &roundToHalf);
+  function("fromHalf", &fromHalf);
   function("destroySinusoidal", &destroy<Sinusoidal>);
   function("makePoints", &make<PointEncoding>);
   function("encodePoints", &encodePoints);

@@ -5,6 +5,6 @@ import { setUp } from './setup.js';
 
 main(async () => {
   setUp('build');
-  build();
+  await build();
   await import('../bench/bench.js');
 });

@@ -5,7 +5,7 @@ import { setUp } from './setup.js';
 
 main(async () => {
   setUp('build');
-  build();
+  await build();
   const { main: start } = await import('../dist/cli/start.js');
   process.exitCode = await start(process.argv.slice(2));
 });

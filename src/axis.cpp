@@ -11,17 +11,18 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool repeated)
   const AxisSpec& axis = spec.axes[static_cast<std::size_t>(block.axis)];
   block_ = block;
   layout_ = spec.layout;
+  phase_ = spec.phase;
+  angles_ = spec.angles;
   length_ = axis.length;
 
-  Buffer<double> frequencies;
-  if (!frequencies.allocate(roundUpToLanes(block.firsts))) return {.fault = Fault::outOfMemory};
-  std::fill(frequencies.begin(), frequencies.end(), 0.0);
+  if (!frequencies_.allocate(roundUpToLanes(block.firsts))) return {.fault = Fault::outOfMemory};
+  std::fill(frequencies_.begin(), frequencies_.end(), 0.0);
   Status status =
-      makeFrequencies(axis, spec.timescales, block.pairs, block.firsts, frequencies.data());
+      makeFrequencies(axis, spec.timescales, block.pairs, block.firsts, frequencies_.data());
   double largest = 0;
-  for (const double frequency : frequencies) largest = std::max(largest, std::abs(frequency));
+  for (const double frequency : frequencies_) largest = std::max(largest, std::abs(frequency));
   if (status.ok()) status = makePositions(axis, largest);
-  if (status.ok()) status = makeTables(spec, std::move(frequencies));
+  if (status.ok()) status = makeTables(spec);
   if (status.ok() && repeated) status = keep(spec.channelsFirst);
   status.axis = block.axis;
   return status;
@@ -48,18 +49,18 @@ Status Axis::makePositions(const AxisSpec& axis, double largestFrequency) {
   return {};
 }
 
-Status Axis::makeTables(const SinusoidalSpec& spec, Buffer<double>&& frequencies) {
+Status Axis::makeTables(const SinusoidalSpec& spec) {
   const Positions evenlySpaced(offset_, step_, length_);
   bool made = false;
   if (!positions_.empty() || spec.angles == Angles::float32) {
     source_ = Source::points;
-    made = points_.make(frequencies, spec.angles, spec.phase);
+    made = points_.make(frequencies_, spec.angles, spec.phase);
   } else if (spec.channelsFirst) {
     source_ = Source::rotatedColumns;
-    made = columnRotation_.make(std::move(frequencies), evenlySpaced, spec.phase);
+    made = columnRotation_.make(frequencies_, evenlySpaced, spec.phase);
   } else {
     source_ = Source::rotatedRows;
-    made = rowRotation_.make(std::move(frequencies), evenlySpaced, spec.phase);
+    made = rowRotation_.make(frequencies_, evenlySpaced, spec.phase);
   }
   return made ? Status{} : Status{.fault = Fault::outOfMemory};
 }
@@ -81,12 +82,32 @@ Status Axis::keep(bool channelsFirst) {
   rowRotation_ = RowRotation();
   columnRotation_ = ColumnRotation();
   points_ = PointFrequencies();
-  positions_.release();
   return {};
 }
 
 double Axis::position(std::int64_t row) const {
   return positions_.empty() ? offset_ + static_cast<double>(row) * step_ : positions_[row];
+}
+
+double Axis::exact(std::int64_t row, std::int64_t column) const {
+  const auto [pair, second] = componentOf(block_, column, layout_);
+  DoubleDouble angle{position(row), 0};
+  double frequency = frequencies_[pair];
+  if (angles_ == Angles::float32) {
+    angle.high = static_cast<float>(angle.high) * static_cast<float>(frequency);
+    frequency = 1;
+  } else if (positions_.empty()) {
+    const DoubleDouble steps = twoProduct(static_cast<double>(row), step_);
+    const DoubleDouble sum = twoSum(steps.high, offset_);
+    angle = twoSum(sum.high, sum.low + steps.low);
+  }
+  const SinCos value = sinCosOfProduct(angle, frequency);
+  return second == (phase_ == Phase::sinCos) ? value.cos : value.sin;
+}
+
+std::int64_t Axis::bytes() const {
+  return positions_.bytes() + frequencies_.bytes() + rowRotation_.bytes() +
+         columnRotation_.bytes() + points_.bytes() + kept_.bytes();
 }
 
 RowParts Axis::partsOf(std::int64_t row) {

@@ -30,6 +30,10 @@ class Axis {
   void column(std::int64_t column, std::int64_t first, std::int64_t count, float* out,
               const float* x);
 
+  /// One value in double, from the definition.
+  [[nodiscard]] double exact(std::int64_t row, std::int64_t column) const;
+  [[nodiscard]] std::int64_t bytes() const;
+
   [[nodiscard]] bool isKept() const { return !kept_.empty(); }
   /// The values of one row, or of one column: columns first if the encoding's channels are.
   [[nodiscard]] const float* keptRow(std::int64_t row) const {
@@ -43,7 +47,7 @@ class Axis {
   enum class Source : std::uint8_t { rotatedRows, rotatedColumns, points };
 
   Status makePositions(const AxisSpec& axis, double largestFrequency);
-  Status makeTables(const SinusoidalSpec& spec, Buffer<double>&& frequencies);
+  Status makeTables(const SinusoidalSpec& spec);
   Status keep(bool channelsFirst);
   [[nodiscard]] double position(std::int64_t row) const;
   [[nodiscard]] RowParts partsOf(std::int64_t row);
@@ -56,11 +60,14 @@ class Axis {
 
   Block block_{};
   Layout layout_ = Layout::interleaved;
+  Phase phase_ = Phase::sinCos;
+  Angles angles_ = Angles::exact;
   Source source_ = Source::points;
   std::int64_t length_ = 0;
   double offset_ = 0;
   double step_ = 1;
   Buffer<double> positions_;  // when given one by one
+  Buffer<double> frequencies_;
   RowRotation rowRotation_;
   ColumnRotation columnRotation_;
   PointFrequencies points_;

@@ -45,6 +45,7 @@ class Buffer {
   [[nodiscard]] T* data() { return data_; }
   [[nodiscard]] const T* data() const { return data_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
+  [[nodiscard]] std::int64_t bytes() const { return size_ * std::int64_t{sizeof(T)}; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   T& operator[](std::int64_t i) { return data_[i]; }
   const T& operator[](std::int64_t i) const { return data_[i]; }

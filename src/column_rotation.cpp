@@ -22,12 +22,13 @@ void turnColumn(const Turns& turns, int firstLevel, int levels, std::int64_t pai
 
 }  // namespace
 
-bool ColumnRotation::make(Buffer<double>&& frequencies, const Positions& positions, Phase phase) {
+bool ColumnRotation::make(const Buffer<double>& frequencies, const Positions& positions,
+                          Phase phase) {
   positions_ = positions;
-  frequencies_ = std::move(frequencies);
+  frequencies_ = frequencies.data();
   phase_ = phase;
-  if (!turns_.make(frequencies_, positions)) return false;
-  const std::int64_t pairs = frequencies_.size();
+  if (!turns_.make(frequencies, positions)) return false;
+  const std::int64_t pairs = frequencies.size();
   if (!fine_.allocate(pairs * 2 * kFineRows + kLanes)) return false;
   const int fineLevels = std::bit_width(static_cast<std::uint64_t>(turns_.fineCount() - 1));
   for (std::int64_t pair = 0; pair < pairs; ++pair) {

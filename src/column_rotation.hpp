@@ -14,7 +14,8 @@ class ColumnRotation {
   static constexpr int kGroupBits = 6;  // coarse values made at a time
   static constexpr std::int64_t kGroup = std::int64_t{1} << kGroupBits;
 
-  bool make(Buffer<double>&& frequencies, const Positions& positions, Phase phase);
+  /// The frequencies must stay where they are. False when there is no memory.
+  bool make(const Buffer<double>& frequencies, const Positions& positions, Phase phase);
   struct Coarse {
     float first;
     float second;
@@ -30,6 +31,10 @@ class ColumnRotation {
   };
   Parts at(std::int64_t pair, std::int64_t row);
 
+  [[nodiscard]] std::int64_t bytes() const {
+    return turns_.bytes() + fine_.bytes() + groups_.bytes();
+  }
+
  private:
   using Group = std::array<Coarse, kGroup>;
 
@@ -38,7 +43,7 @@ class ColumnRotation {
 
   Positions positions_;
   Phase phase_ = Phase::sinCos;
-  Buffer<double> frequencies_;
+  const double* frequencies_ = nullptr;
   Turns turns_;
   Buffer<float> fine_;
   Buffer<Group> groups_;  // [pair][group], when kept

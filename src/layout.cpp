@@ -9,9 +9,9 @@ std::int64_t pairsOf(const SinusoidalSpec& spec, std::size_t axis) {
   const auto divisor = 2 * static_cast<std::int64_t>(spec.axes.size());
   switch (spec.split) {
     case Split::even:
-      return (spec.channels + divisor - 1) / divisor;
+      return (spec.declaredChannels + divisor - 1) / divisor;
     case Split::padded:
-      return spec.channels / divisor;
+      return spec.declaredChannels / divisor;
     case Split::widths:
       break;
   }
@@ -29,10 +29,10 @@ Status checkWidths(const SinusoidalSpec& spec) {
     }
     sum += static_cast<double>(width);
   }
-  if (sum > static_cast<double>(spec.channels)) {
+  if (sum > static_cast<double>(spec.declaredChannels)) {
     return {.fault = Fault::splitTooWide,
             .actual = sum,
-            .expected = static_cast<double>(spec.channels)};
+            .expected = static_cast<double>(spec.declaredChannels)};
   }
   return {};
 }

@@ -17,6 +17,9 @@ class PointFrequencies {
   /// `frequencies` holds roundUpToLanes(pairs) values. False when there is no memory.
   bool make(const Buffer<double>& frequencies, Angles angles, Phase phase);
 
+  [[nodiscard]] std::int64_t bytes() const {
+    return turns_.bytes() + single_.bytes() + row_.bytes();
+  }
   /// All pairs at one position. Valid until the next call.
   RowParts at(double position);
   /// One value of a pair at up to kRun positions; as many of each are read and written.

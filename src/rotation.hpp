@@ -50,6 +50,7 @@ class Turns {
   bool make(const Buffer<double>& frequencies, const Positions& positions);
 
   [[nodiscard]] std::int64_t stride() const { return stride_; }
+  [[nodiscard]] std::int64_t bytes() const { return factors_.bytes(); }
   [[nodiscard]] std::int64_t fineCount() const { return fineCount_; }
   [[nodiscard]] int coarseLevels() const { return coarseLevels_; }
   /// stride() sines, then stride() cosines.

@@ -63,10 +63,10 @@ void RowWalk::write(const Turns& turns, int firstLevel, std::int64_t j, float* o
   last_ = j;
 }
 
-bool RowRotation::make(Buffer<double>&& frequencies, const Positions& positions, Phase phase) {
+bool RowRotation::make(const Buffer<double>& frequencies, const Positions& positions, Phase phase) {
   positions_ = positions;
-  frequencies_ = std::move(frequencies);
-  if (!turns_.make(frequencies_, positions)) return false;
+  frequencies_ = frequencies.data();
+  if (!turns_.make(frequencies, positions)) return false;
   phase_ = phase;
   stride_ = turns_.stride();
   if (!fine_.allocate(turns_.fineCount() * 2 * stride_)) return false;
@@ -97,7 +97,6 @@ bool RowRotation::make(Buffer<double>&& frequencies, const Positions& positions,
   kept_ = true;
   walk_ = RowWalk();
   turns_ = Turns();
-  frequencies_.release();
   return true;
 }
 

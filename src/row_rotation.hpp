@@ -13,6 +13,7 @@ class RowWalk {
   /// Row 0, stride() sines and then cosines, to be filled by the caller.
   [[nodiscard]] double* base() { return rows_.data() + levels_ * 2 * stride_; }
   void restart() { last_ = -1; }
+  [[nodiscard]] std::int64_t bytes() const { return rows_.bytes(); }
   /// Writes row j as float32: stride sines, stride cosines.
   void write(const Turns& turns, int firstLevel, std::int64_t j, float* out);
 
@@ -28,9 +29,14 @@ class RowWalk {
 /// Tables to walk along channels: a row holds all pairs.
 class RowRotation {
  public:
-  bool make(Buffer<double>&& frequencies, const Positions& positions, Phase phase);
+  /// The frequencies must stay where they are. False when there is no memory.
+  bool make(const Buffer<double>& frequencies, const Positions& positions, Phase phase);
   /// `coarse` is null where it would turn by nothing, and is valid until the next call.
   RowParts at(std::int64_t row);
+
+  [[nodiscard]] std::int64_t bytes() const {
+    return turns_.bytes() + walk_.bytes() + fine_.bytes() + coarse_.bytes();
+  }
 
  private:
   void writeCoarse(std::int64_t coarse, float* out);
@@ -38,7 +44,7 @@ class RowRotation {
   Positions positions_;
   Phase phase_ = Phase::sinCos;
   std::int64_t stride_ = 0;
-  Buffer<double> frequencies_;
+  const double* frequencies_ = nullptr;
   Turns turns_;
   RowWalk walk_;
   Buffer<float> fine_;

@@ -1,6 +1,7 @@
 #include "sinusoidal.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 namespace posenc {
@@ -11,6 +12,12 @@ constexpr std::int64_t kLineRun = 64;
 
 /// Values of a column made at a time before each is repeated.
 constexpr std::int64_t kColumnRun = 256;
+
+/// Values made in float32 at a time before they are rounded to 16 bits.
+constexpr std::int64_t kHalfRun = 4096;
+
+/// More than the error of a float32 value, and, as a part of a sum, more than that of adding.
+constexpr float kHalfSlack = 2.5e-7F;
 
 }  // namespace
 
@@ -59,6 +66,60 @@ void Sinusoidal::encode(std::int64_t first, std::int64_t count, float* out) {
 
 void Sinusoidal::add(std::int64_t first, std::int64_t count, const float* x, float* out) {
   range<Add>(first, count, out, x);
+}
+
+std::int64_t Sinusoidal::bytes() const {
+  std::int64_t sum = row_.bytes() + repeated_.bytes();
+  for (std::int64_t a = 0; a < axisCount_; ++a) sum += axes_[static_cast<std::size_t>(a)].bytes();
+  return sum;
+}
+
+double Sinusoidal::exact(std::int64_t index) const {
+  const std::int64_t row = index % size() / rowLength_;
+  const std::int64_t column = index % rowLength_;
+  const std::int64_t point = channelsFirst_ ? column : row;
+  const std::int64_t channel = channelsFirst_ ? row : column;
+  for (std::int64_t a = 0; a < axisCount_; ++a) {
+    const Axis& axis = axes_[static_cast<std::size_t>(a)];
+    const Block& block = axis.block();
+    const std::int64_t within = channel - block.column;
+    if (within >= 0 && within < block.columns)
+      return axis.exact(indexOn(block.axis, point), within);
+  }
+  return 0;
+}
+
+void Sinusoidal::encodeHalf(Half type, std::int64_t first, std::int64_t count, std::uint16_t* out) {
+  halves(type, first, count, nullptr, out);
+}
+
+void Sinusoidal::addHalf(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
+                         std::uint16_t* out) {
+  halves(type, first, count, x, out);
+}
+
+/// Rounds the encoding, plus x if there is one. The float32 value is within kHalfSlack of the exact
+/// one, so where both ends of that interval round alike, so does the exact value; elsewhere it is
+/// made.
+void Sinusoidal::halves(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
+                        std::uint16_t* out) {
+  float values[kHalfRun];
+  const std::int64_t rows = kHalfRun / std::max<std::int64_t>(rowLength_, 1);
+  const std::int64_t step = rows > 0 ? rows * rowLength_ : kHalfRun;
+  for (std::int64_t done = 0; done < count; done += step) {
+    const std::int64_t run = std::min(step, count - done);
+    encode(first + done, run, values);
+    for (std::int64_t i = 0; i < run; ++i) {
+      const float plus = x == nullptr ? 0 : fromHalf(type, x[done + i]);
+      const float sum = plus + values[i];
+      const float slack = kHalfSlack + std::abs(sum) * kHalfSlack;
+      const std::uint16_t low = roundToHalf(type, sum - slack);
+      const std::uint16_t high = roundToHalf(type, sum + slack);
+      out[done + i] = low == high
+                          ? low
+                          : roundToHalf(type, static_cast<double>(plus) + exact(first + done + i));
+    }
+  }
 }
 
 /// Cuts a range into whole rows and parts of rows, and starts again behind the last row.

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "axis.hpp"
+#include "half.hpp"
 
 namespace posenc {
 
@@ -19,10 +20,17 @@ class Sinusoidal {
   [[nodiscard]] std::int64_t rowCount() const { return rowCount_; }
   [[nodiscard]] std::int64_t rowLength() const { return rowLength_; }
 
+  /// What the tables take.
+  [[nodiscard]] std::int64_t bytes() const;
+
   /// Values [first, first + count) into out.
   void encode(std::int64_t first, std::int64_t count, float* out);
   /// The same, plus x; x may be out.
   void add(std::int64_t first, std::int64_t count, const float* x, float* out);
+  /// The same in a type of 16 bits. Each value, or sum, is the exact one rounded once.
+  void encodeHalf(Half type, std::int64_t first, std::int64_t count, std::uint16_t* out);
+  void addHalf(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
+               std::uint16_t* out);
 
  private:
   struct GridAxis {
@@ -33,6 +41,9 @@ class Sinusoidal {
   [[nodiscard]] std::int64_t indexOn(std::int32_t axis, std::int64_t point) const {
     return point / grid_[axis].inner % grid_[axis].length;
   }
+  [[nodiscard]] double exact(std::int64_t index) const;
+  void halves(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
+              std::uint16_t* out);
   template <class Op>
   void range(std::int64_t first, std::int64_t count, float* out, const float* x);
   template <class Op>

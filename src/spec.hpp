@@ -45,6 +45,8 @@ struct SinusoidalSpec {
   std::span<const AxisSpec> axes;
   std::span<const std::int32_t> axisOrder;  // axisOrder[j] is the axis of block j
   std::int64_t channels = 0;
+  std::int64_t declaredChannels =
+      0;  // what is shared among the axes, of which `channels` are wanted
   Timescales timescales;
   Layout layout = Layout::interleaved;
   Phase phase = Phase::sinCos;
@@ -58,7 +60,7 @@ enum class Fault : std::uint8_t {
   none,
   outOfMemory,       // actual: nothing; linear memory cannot hold the tables
   emptyAxis,         // axis would get no channel; actual: the channels
-  splitTooWide,      // actual: the widths' sum; expected: at most the channels
+  splitTooWide,      // actual: the widths' sum; expected: at most the declared channels
   splitOdd,          // actual: the width of the axis
   frequencyCount,    // actual: frequencies given for the axis; expected: its pairs
   timescaleShift,    // actual: the shift; expected: less than the axis's pairs

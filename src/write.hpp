@@ -22,8 +22,9 @@ struct Add {
   static const float* advance(const float* x, std::int64_t by) { return x + by; }
 };
 
+// Not inlined: it ends many loops, and would be most of the code.
 template <class Op>
-void copyRow(const float* row, std::int64_t count, float* out, const float* x) {
+[[gnu::noinline]] void copyRow(const float* row, std::int64_t count, float* out, const float* x) {
   std::int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     Op::put(out + i, Op::advance(x, i), Float4::load_unaligned(row + i));
@@ -32,7 +33,7 @@ void copyRow(const float* row, std::int64_t count, float* out, const float* x) {
 }
 
 template <class Op>
-void fillRun(float value, std::int64_t count, float* out, const float* x) {
+[[gnu::noinline]] void fillRun(float value, std::int64_t count, float* out, const float* x) {
   const Float4 values(value);
   std::int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) Op::put(out + i, Op::advance(x, i), values);

@@ -14,7 +14,7 @@ export function errorOf(made: NativeMade): Error {
       );
     case 3:
       return new RangeError(
-        `split has widths that add up to ${actual}: expected at most channels, ${expected}`,
+        `split has widths that add up to ${actual}: expected at most ${expected}, the channels`,
       );
     case 4:
       return new RangeError(

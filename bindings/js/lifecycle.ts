@@ -17,6 +17,7 @@ let memory: WebAssembly.Memory | undefined;
 let loading: Promise<void> | undefined;
 let floats = new Float32Array(0);
 let doubles = new Float64Array(0);
+let halves = new Uint16Array(0);
 
 /**
  * Loads the wasm once; everything else needs it. Later calls return the same promise. After a failure
@@ -67,4 +68,10 @@ export function heapDoubles(): Float64Array<ArrayBuffer> {
   const { buffer } = memory as WebAssembly.Memory;
   if (doubles.buffer !== buffer) doubles = new Float64Array(buffer);
   return doubles;
+}
+
+export function heapHalves(): Uint16Array<ArrayBuffer> {
+  const { buffer } = memory as WebAssembly.Memory;
+  if (halves.buffer !== buffer) halves = new Uint16Array(buffer);
+  return halves;
 }

@@ -6,6 +6,7 @@ export interface NativeSpec {
   axisCount: number;
   axes: number;
   channels: number;
+  declaredChannels: number;
   layout: number;
   phase: number;
   split: number;
@@ -30,11 +31,16 @@ export interface NativeModule {
   makeSinusoidal(spec: NativeSpec): NativeMade;
   encode(plan: number, first: number, count: number, out: number): void;
   add(plan: number, first: number, count: number, x: number, out: number): void;
+  encodeHalf(plan: number, type: number, first: number, count: number, out: number): void;
+  addHalf(plan: number, type: number, first: number, count: number, x: number, out: number): void;
+  bytesOf(plan: number): number;
   destroySinusoidal(plan: number): void;
   makePoints(spec: NativeSpec): NativeMade;
   encodePoints(plan: number, points: number, count: number, out: number): void;
   largestCoordinate(plan: number): number;
   destroyPoints(plan: number): void;
+  roundToHalf(type: number, numbers: number, count: number, out: number): void;
+  fromHalf(type: number, halves: number, count: number, out: number): void;
   allocate(bytes: number): number;
   release(address: number): void;
   /** Address of `scratchValues` floats, through which pass results for JavaScript's own arrays. */

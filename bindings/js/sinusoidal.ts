@@ -1,9 +1,8 @@
-// Sinusoidal encodings of grids: the plan as a class, and the functions that make one for a single use.
+// Sinusoidal encodings of grids: the plan as a class, and the functions for a single use.
 import { checkApart, checkFloats, checkInteger, checkLength, checkObject } from './check.js';
-import { getNative, heapFloats } from './lifecycle.js';
-import { addressOf } from './memory.js';
-import type { NativeModule } from './posenc.js';
-import { draftOfGrid, makePlan, type SinusoidalOptions } from './spec.js';
+import { Plan } from './plan.js';
+import { withPlan } from './plans.js';
+import { draftOfGrid, type SinusoidalOptions } from './spec.js';
 
 /** Rows [from, to) of the encoding. */
 export interface RowRange {
@@ -14,9 +13,7 @@ export interface RowRange {
 const rangeKeys = new Set(['from', 'to']);
 
 /** Plans that were dropped without `dispose` give their memory back some time after. */
-const dropped = new FinalizationRegistry<{ native: NativeModule; handle: number }>(({ native, handle }) => {
-  native.destroySinusoidal(handle);
-});
+const dropped = new FinalizationRegistry<Plan>((plan) => plan.dispose());
 
 /**
  * A plan: its tables are built once, and each use costs a walk over them. The encoding has one row per
@@ -28,25 +25,17 @@ const dropped = new FinalizationRegistry<{ native: NativeModule; handle: number 
  * Source: Vaswani et al. 2017, section 3.5; the options name those of others.
  */
 export class Sinusoidal {
-  /** [...grid, channels], or [channels, ...grid]. */
-  readonly shape: readonly number[];
-  readonly #rowCount: number;
-  readonly #rowLength: number;
-  readonly #native: NativeModule;
-  #handle: number;
+  readonly #plan: Plan;
 
   /** @throws TypeError or RangeError that names the option, its value and what was expected. */
   constructor(options: SinusoidalOptions) {
-    this.#native = getNative();
-    const draft = draftOfGrid(options);
-    this.#handle = makePlan(draft, this.#native.makeSinusoidal);
-    const grid = draft.axes.map(({ length }) => length);
-    const { channels, channelsFirst } = draft.spec;
-    const points = grid.reduce((product, length) => product * length, 1);
-    this.shape = Object.freeze(channelsFirst ? [channels, ...grid] : [...grid, channels]);
-    this.#rowCount = channelsFirst ? channels : points;
-    this.#rowLength = channelsFirst ? points : channels;
-    dropped.register(this, { native: this.#native, handle: this.#handle }, this);
+    this.#plan = new Plan(draftOfGrid(options));
+    dropped.register(this, this.#plan, this);
+  }
+
+  /** [...grid, channels], or [channels, ...grid]. */
+  get shape(): readonly number[] {
+    return this.#plan.shape;
   }
 
   /**
@@ -55,37 +44,7 @@ export class Sinusoidal {
    * @throws TypeError or RangeError that names the argument; `out` is then as it was.
    */
   encode(out?: Float32Array, rows?: RowRange): Float32Array {
-    const handle = this.#live();
-    let from = 0;
-    let to = this.#rowCount;
-    if (rows !== undefined) {
-      checkObject('rows', rows, rangeKeys);
-      to = checkInteger('rows.to', rows.to, 0);
-      from = checkInteger('rows.from', rows.from, 0);
-      if (to > this.#rowCount) {
-        throw new RangeError(
-          `rows.to is ${to}: expected at most ${this.#rowCount}, the rows of the encoding`,
-        );
-      }
-      if (from > to) throw new RangeError(`rows.from is ${from}: expected at most rows.to, ${to}`);
-    }
-    const count = (to - from) * this.#rowLength;
-    const target = out === undefined ? newFloats(count) : checkFloats('out', out);
-    if (out !== undefined) checkLength('out', target, count, 'rows times their length');
-    const address = addressOf('out', target);
-    const first = from * this.#rowLength;
-    if (address >= 0) {
-      if (count > 0) this.#native.encode(handle, first, count, address);
-      return target;
-    }
-    const { scratch } = this.#native;
-    const piece = this.#pieceLength();
-    for (let done = 0; done < count; done += piece) {
-      const length = Math.min(piece, count - done);
-      this.#native.encode(handle, first + done, length, scratch);
-      target.set(heapFloats().subarray(scratch / 4, scratch / 4 + length), done);
-    }
-    return target;
+    return encodeRows(this.#plan, out, rows);
   }
 
   /**
@@ -95,60 +54,75 @@ export class Sinusoidal {
    * @throws TypeError or RangeError that names the argument; `out` is then as it was.
    */
   add(x: Float32Array, out: Float32Array = x): Float32Array {
-    const handle = this.#live();
-    const from = checkFloats('x', x);
-    const target = checkFloats('out', out);
-    const count = from.length;
-    const size = this.#rowCount * this.#rowLength;
-    if (size === 0 ? count > 0 : count % size !== 0) {
-      throw new RangeError(
-        `x has ${count} values: expected a multiple of ${size}, the values of the encoding`,
-      );
-    }
-    checkLength('out', target, count, 'as many as x');
-    checkApart(from, target);
-    const xAddress = addressOf('x', from);
-    const outAddress = addressOf('out', target);
-    if (xAddress >= 0 && outAddress >= 0) {
-      if (count > 0) this.#native.add(handle, 0, count, xAddress, outAddress);
-      return target;
-    }
-    const { scratch } = this.#native;
-    const piece = this.#pieceLength();
-    for (let done = 0; done < count; done += piece) {
-      const length = Math.min(piece, count - done);
-      // What lies in wasm memory is read or written there; what does not passes through the scratch.
-      if (xAddress < 0) heapFloats().set(from.subarray(done, done + length), scratch / 4);
-      const at = outAddress < 0 ? scratch : outAddress + done * 4;
-      this.#native.add(handle, done, length, xAddress < 0 ? scratch : xAddress + done * 4, at);
-      if (outAddress < 0) target.set(heapFloats().subarray(scratch / 4, scratch / 4 + length), done);
-    }
-    return target;
+    return addTo(this.#plan, x, out);
   }
 
   /** Gives the plan's memory back; twice is as good as once. Plans that are dropped are collected. */
   dispose(): void {
-    if (this.#handle === 0) return;
     dropped.unregister(this);
-    this.#native.destroySinusoidal(this.#handle);
-    this.#handle = 0;
+    this.#plan.dispose();
   }
 
   [Symbol.dispose](): void {
     this.dispose();
   }
+}
 
-  #live(): number {
-    if (this.#handle === 0) throw new Error('The plan is disposed of: make another Sinusoidal');
-    return this.#handle;
-  }
+/**
+ * The encoding of a grid, into `out` or a new array. Its tables are kept for a while, for calls with the
+ * same options; a `Sinusoidal` keeps them as long as it lives, and saves looking at the options.
+ *
+ * @throws TypeError or RangeError that names the argument; `out` is then as it was.
+ */
+export function encode(options: SinusoidalOptions, out?: Float32Array): Float32Array {
+  return withPlan(draftOfGrid(options), (plan) => encodeRows(plan, out));
+}
 
-  /** What fits the scratch: whole rows where a row fits. */
-  #pieceLength(): number {
-    const { scratchValues } = this.#native;
-    const rows = Math.floor(scratchValues / this.#rowLength);
-    return rows > 0 ? rows * this.#rowLength : scratchValues;
+/**
+ * out = x + encoding, in place unless `out` is given; `x` may be a batch.
+ *
+ * @throws TypeError or RangeError that names the argument; `out` is then as it was.
+ */
+export function add(x: Float32Array, options: SinusoidalOptions, out: Float32Array = x): Float32Array {
+  return withPlan(draftOfGrid(options), (plan) => addTo(plan, x, out));
+}
+
+function encodeRows(plan: Plan, out?: Float32Array, rows?: RowRange): Float32Array {
+  plan.checkLive();
+  const { rowCount, rowLength } = plan;
+  const { from, to } = rows === undefined ? { from: 0, to: rowCount } : checkRows(rows, rowCount);
+  const count = (to - from) * rowLength;
+  const target = out === undefined ? newFloats(count) : checkFloats('out', out);
+  if (out !== undefined) checkLength('out', target, count, 'rows times their length');
+  plan.encode(from * rowLength, target);
+  return target;
+}
+
+function addTo(plan: Plan, x: Float32Array, out: Float32Array): Float32Array {
+  plan.checkLive();
+  const from = checkFloats('x', x);
+  const target = checkFloats('out', out);
+  const { size } = plan;
+  if (size === 0 ? from.length > 0 : from.length % size !== 0) {
+    throw new RangeError(
+      `x has ${from.length} values: expected a multiple of ${size}, the values of the encoding`,
+    );
   }
+  checkLength('out', target, from.length, 'as many as x');
+  checkApart(from, target);
+  plan.add(from, target);
+  return target;
+}
+
+function checkRows(rows: RowRange, rowCount: number): RowRange {
+  checkObject('rows', rows, rangeKeys);
+  const to = checkInteger('rows.to', rows.to, 0);
+  const from = checkInteger('rows.from', rows.from, 0);
+  if (to > rowCount) {
+    throw new RangeError(`rows.to is ${to}: expected at most ${rowCount}, the rows of the encoding`);
+  }
+  if (from > to) throw new RangeError(`rows.from is ${from}: expected at most rows.to, ${to}`);
+  return { from, to };
 }
 
 export function newFloats(count: number): Float32Array<ArrayBuffer> {
@@ -157,38 +131,7 @@ export function newFloats(count: number): Float32Array<ArrayBuffer> {
   } catch (cause) {
     throw new RangeError(
       `The result has ${count} values, more than an array can hold here: take it by rows`,
-      {
-        cause,
-      },
+      { cause },
     );
-  }
-}
-
-/**
- * The encoding of a grid, into `out` or a new array. For more than one use of the same options a
- * `Sinusoidal` saves the making of the tables.
- *
- * @throws TypeError or RangeError that names the argument; `out` is then as it was.
- */
-export function encode(options: SinusoidalOptions, out?: Float32Array): Float32Array {
-  const plan = new Sinusoidal(options);
-  try {
-    return plan.encode(out);
-  } finally {
-    plan.dispose();
-  }
-}
-
-/**
- * out = x + encoding, in place unless `out` is given; `x` may be a batch.
- *
- * @throws TypeError or RangeError that names the argument; `out` is then as it was.
- */
-export function add(x: Float32Array, options: SinusoidalOptions, out?: Float32Array): Float32Array {
-  const plan = new Sinusoidal(options);
-  try {
-    return plan.add(x, out);
-  } finally {
-    plan.dispose();
   }
 }

@@ -35,6 +35,11 @@ export interface EncodingOptions {
   /** Any positive integer; how channels are shared among axes, and what is cut or zero, `split` says. */
   channels: number;
   /**
+   * When only the first `channels` of a wider encoding are wanted: the number that is shared among the
+   * axes and that the frequencies are made for. `channels` by default.
+   */
+  declaredChannels?: number;
+  /**
    * Within one axis's block: sine and cosine in turns ('interleaved', the default; Vaswani et al. 2017,
    * positional-encodings since 5.1), or all sines and then all cosines ('concatenated': AllenNLP,
    * tensor2tensor, positional-encodings 5.0).
@@ -90,6 +95,7 @@ const splitWidths = 2; // Split::widths
 const timescaleKeys = new Set(['min', 'max', 'endpoint', 'shift']);
 const commonKeys = [
   'channels',
+  'declaredChannels',
   'layout',
   'phase',
   'channelsFirst',
@@ -155,6 +161,7 @@ export function draftOfPoints(options: EncodingOptions & { axes: number }): Draf
 
 function draftOf(options: EncodingOptions, axisCount: number): Draft {
   const channels = checkInteger('channels', options.channels, 1);
+  const declaredChannels = checkInteger('declaredChannels', options.declaredChannels ?? channels, channels);
   if (options.timescales !== undefined && options.frequencies !== undefined) {
     throw new TypeError('timescales and frequencies are both given: expected one of them');
   }
@@ -167,6 +174,7 @@ function draftOf(options: EncodingOptions, axisCount: number): Draft {
       axisCount,
       axes: 0,
       channels,
+      declaredChannels,
       layout: checkChoice('layout', options.layout ?? 'interleaved', layouts),
       phase: checkChoice('phase', options.phase ?? 'sin-cos', phases),
       split,

@@ -106,6 +106,35 @@ TEST(Layout, ChannelsFirstIsTheTransposedMatrixBitForBit) {
   }
 }
 
+TEST(Layout, FewerChannelsThanDeclaredAreTheFirstOfThem) {
+  for (const Layout layout : {Layout::interleaved, Layout::concatenated}) {
+    for (const bool channelsFirst : {false, true}) {
+      for (const Split split : {Split::even, Split::padded}) {
+        Grid whole({5, 4}, 22);
+        whole.spec.layout = layout;
+        whole.spec.split = split;
+        whole.spec.channelsFirst = channelsFirst;
+        const std::vector<float> declared = encodeAll(whole);
+        for (const std::int64_t channels : {1, 2, 9, 12, 13, 21, 22}) {
+          Grid part = whole;
+          part.spec.channels = channels;
+          part.spec.declaredChannels = 22;
+          part.spec.allowEmptyAxes = true;
+          const std::vector<float> found = encodeAll(part);
+          ASSERT_EQ(found.size(), static_cast<std::size_t>(20 * channels));
+          for (std::int64_t p = 0; p < 20; ++p) {
+            for (std::int64_t c = 0; c < channels; ++c) {
+              const std::int64_t a = channelsFirst ? c * 20 + p : p * channels + c;
+              const std::int64_t b = channelsFirst ? c * 20 + p : p * 22 + c;
+              ASSERT_EQ(found[static_cast<std::size_t>(a)], declared[static_cast<std::size_t>(b)]);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Layout, EmptyGridsHaveNoValues) {
   for (const std::vector<std::int64_t>& lengths :
        {std::vector<std::int64_t>{0}, {3, 0}, {0, 3}, {0, 0, 0}}) {

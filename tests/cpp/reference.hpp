@@ -22,6 +22,7 @@ struct Grid {
   }
   [[nodiscard]] SinusoidalSpec get() const {
     SinusoidalSpec result = spec;
+    if (result.declaredChannels == 0) result.declaredChannels = spec.channels;
     result.axes = axes;
     result.axisOrder = axisOrder;
     return result;
@@ -53,15 +54,16 @@ struct Source {
 inline Source sourceOf(const Grid& grid, std::int64_t channel) {
   const SinusoidalSpec& spec = grid.spec;
   const auto axisCount = static_cast<std::int64_t>(grid.axes.size());
+  const std::int64_t declared = spec.declaredChannels == 0 ? spec.channels : spec.declaredChannels;
   std::int64_t start = 0;
   for (std::int64_t block = 0; block < axisCount; ++block) {
     const int axis = grid.axisOrder.empty() ? static_cast<int>(block)
                                             : grid.axisOrder[static_cast<std::size_t>(block)];
     std::int64_t width = 0;
     if (spec.split == Split::even) {
-      width = 2 * ((spec.channels + 2 * axisCount - 1) / (2 * axisCount));
+      width = 2 * ((declared + 2 * axisCount - 1) / (2 * axisCount));
     } else if (spec.split == Split::padded) {
-      width = 2 * (spec.channels / (2 * axisCount));
+      width = 2 * (declared / (2 * axisCount));
     } else {
       width = grid.axes[static_cast<std::size_t>(axis)].width;
     }

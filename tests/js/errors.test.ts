@@ -37,6 +37,12 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
   ['channels of text', { channels: '6' }, TypeError, /channels is "6": expected a number/],
   ['channels that no memory holds', { channels: 2 ** 40 }, RangeError, /memory/],
   [
+    'fewer channels declared than wanted',
+    { declaredChannels: 5 },
+    RangeError,
+    /declaredChannels is 5: expected an integer of at least 6/,
+  ],
+  [
     'unknown layout',
     { layout: 'interlaced' },
     RangeError,
@@ -75,7 +81,7 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
     'widths too wide',
     { grid: [2, 2], split: [4, 4] },
     RangeError,
-    /split has widths that add up to 8: expected at most channels, 6/,
+    /split has widths that add up to 8: expected at most 6, the channels/,
   ],
   ['widths of another count', { split: [2, 2] }, RangeError, /split has 2 entries: expected 1 widths/],
   [
@@ -211,7 +217,7 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
     'a misspelt option',
     { layuot: 'concatenated' },
     TypeError,
-    /options\.layuot is not known: expected one of grid, channels, layout/,
+    /options\.layuot is not known: expected one of grid, channels, /,
   ],
 ];
 

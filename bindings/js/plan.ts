@@ -1,0 +1,116 @@
+// A plan of the core, and its results on their way into arrays: in place where the array lies in wasm
+// memory, else through the scratch in pieces. Arguments were checked by who calls.
+import { getNative, heapFloats, heapHalves } from './lifecycle.js';
+import { addressOf } from './memory.js';
+import type { NativeModule } from './posenc.js';
+import { type Draft, makePlan } from './spec.js';
+
+/** The types of 16 bits, as the core counts them: `Half` in half.hpp. */
+export type HalfType = 0 | 1;
+
+export class Plan {
+  /** [...grid, channels], or [channels, ...grid]. */
+  readonly shape: readonly number[];
+  readonly rowCount: number;
+  readonly rowLength: number;
+  readonly native: NativeModule;
+  #handle: number;
+
+  constructor(draft: Draft) {
+    this.native = getNative();
+    this.#handle = makePlan(draft, this.native.makeSinusoidal);
+    const grid = draft.axes.map(({ length }) => length);
+    const { channels, channelsFirst } = draft.spec;
+    const points = grid.reduce((product, length) => product * length, 1);
+    this.shape = Object.freeze(channelsFirst ? [channels, ...grid] : [...grid, channels]);
+    this.rowCount = channelsFirst ? channels : points;
+    this.rowLength = channelsFirst ? points : channels;
+  }
+
+  get size(): number {
+    return this.rowCount * this.rowLength;
+  }
+
+  /** @throws Error when the plan is disposed of. */
+  checkLive(): void {
+    if (this.#handle === 0) throw new Error('The plan is disposed of: make another Sinusoidal');
+  }
+
+  /** What its tables take in wasm memory. */
+  get bytes(): number {
+    return this.native.bytesOf(this.#handle);
+  }
+
+  dispose(): void {
+    if (this.#handle !== 0) this.native.destroySinusoidal(this.#handle);
+    this.#handle = 0;
+  }
+
+  /** Fills `out` with values from `first` on; behind the last one the encoding starts again. */
+  encode(first: number, out: Float32Array): void {
+    const { native } = this;
+    const handle = this.#handle;
+    const address = addressOf('out', out);
+    if (address >= 0) {
+      if (out.length > 0) native.encode(handle, first, out.length, address);
+      return;
+    }
+    const { scratch } = native;
+    for (const { done, length } of this.#pieces(out.length)) {
+      native.encode(handle, first + done, length, scratch);
+      out.set(heapFloats().subarray(scratch / 4, scratch / 4 + length), done);
+    }
+  }
+
+  /** out = x + encoding, over the batch; `x` may be `out`. */
+  add(x: Float32Array, out: Float32Array): void {
+    const { native } = this;
+    const handle = this.#handle;
+    const from = addressOf('x', x);
+    const to = addressOf('out', out);
+    if (from >= 0 && to >= 0) {
+      if (x.length > 0) native.add(handle, 0, x.length, from, to);
+      return;
+    }
+    const { scratch } = native;
+    for (const { done, length } of this.#pieces(x.length)) {
+      // What lies in wasm memory is read or written there; what does not passes through the scratch.
+      if (from < 0) heapFloats().set(x.subarray(done, done + length), scratch / 4);
+      native.add(
+        handle,
+        done,
+        length,
+        from < 0 ? scratch : from + done * 4,
+        to < 0 ? scratch : to + done * 4,
+      );
+      if (to < 0) out.set(heapFloats().subarray(scratch / 4, scratch / 4 + length), done);
+    }
+  }
+
+  /** As `encode`, in a type of 16 bits, each value rounded once from the exact one. */
+  encodeHalf(type: HalfType, first: number, out: Uint16Array): void {
+    const { scratch } = this.native;
+    for (const { done, length } of this.#pieces(out.length)) {
+      this.native.encodeHalf(this.#handle, type, first + done, length, scratch);
+      out.set(heapHalves().subarray(scratch / 2, scratch / 2 + length), done);
+    }
+  }
+
+  /** As `add`, in a type of 16 bits, each sum rounded once from the exact one. */
+  addHalf(type: HalfType, x: Uint16Array, out: Uint16Array): void {
+    const { scratch } = this.native;
+    for (const { done, length } of this.#pieces(x.length)) {
+      heapHalves().set(x.subarray(done, done + length), scratch / 2);
+      this.native.addHalf(this.#handle, type, done, length, scratch, scratch);
+      out.set(heapHalves().subarray(scratch / 2, scratch / 2 + length), done);
+    }
+  }
+
+  /** Pieces that fit the scratch: whole rows where a row fits. */
+  *#pieces(count: number): Generator<{ done: number; length: number }> {
+    const { scratchValues } = this.native;
+    const rows = Math.floor(scratchValues / this.rowLength);
+    const piece = rows > 0 ? rows * this.rowLength : scratchValues;
+    for (let done = 0; done < count; done += piece) yield { done, length: Math.min(piece, count - done) };
+  }
+}
