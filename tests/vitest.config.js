@@ -15,6 +15,7 @@ const node = {
     alias: { posenc: at('../dist/js/index.node.js') },
     server: { deps: { external: [/\/dist\/js\//] } },
     testTimeout: 60000,
+    execArgv: ['--expose-gc'],
   },
 };
 

@@ -117,14 +117,14 @@ export function checkFloats(name: string, value: unknown): Float32Array<ArrayBuf
   return floats;
 }
 
-export function checkLength(name: string, floats: Float32Array, expected: number, what: string): void {
+export function checkLength(name: string, floats: ArrayLike<unknown>, expected: number, what: string): void {
   if (floats.length !== expected) {
     throw new RangeError(`${name} has ${floats.length} values: expected ${expected}, ${what}`);
   }
 }
 
 /** Two arrays may be one and the same place, or lie apart. */
-export function checkApart(x: Float32Array, out: Float32Array): void {
+export function checkApart(x: Float32Array | Uint16Array, out: Float32Array | Uint16Array): void {
   if (x.buffer !== out.buffer || x.byteOffset === out.byteOffset) return;
   const [low, high] = x.byteOffset < out.byteOffset ? [x, out] : [out, x];
   if (low.byteOffset + low.byteLength > high.byteOffset && high.length > 0) {

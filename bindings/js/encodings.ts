@@ -1,0 +1,190 @@
+// The classes of the Python package positional-encodings, with its names and its numbers: each makes the
+// encoding of a tensor's shape. Source: tatp22/multidim-positional-encoding, torch_encodings.py.
+import { checkBoolean, checkChoice, checkInteger, checkObject, show, typeError } from './check.js';
+import { asHalfData, type DType, halfTypeOf } from './half.js';
+import { withPlan } from './plans.js';
+import { newFloats } from './sinusoidal.js';
+import { draftOfGrid, type EncodingOptions } from './spec.js';
+import {
+  type AnyTensor,
+  checkDType,
+  checkTensor,
+  dtypeOf,
+  type HalfTensor,
+  integersRefused,
+  productOf,
+  type Tensor,
+  type TensorOf,
+} from './tensor.js';
+
+export interface PositionalEncodingOptions<D extends DType = DType> {
+  /** Within each axis's block: 'interleaved' as since 5.1 (the default), or 'concatenated' as in 5.0. */
+  layout?: 'interleaved' | 'concatenated';
+  /** The type of the results; by default that of the tensor, and float32 for a shape alone. */
+  dtype?: D;
+  /** 'repeat' (the default, as the original): one copy for each of the batch; 'broadcast': one for all. */
+  batch?: 'repeat' | 'broadcast';
+  /** 'float32' forms the angles as the original does, which at long positions is not exact. */
+  angles?: 'exact' | 'float32';
+  /** Frequencies in place of 10000^(-2i/channels), such as the rounded ones of a trained model. */
+  frequencies?: EncodingOptions['frequencies'];
+}
+
+const optionKeys = new Set(['layout', 'dtype', 'batch', 'angles', 'frequencies']);
+const batches = ['repeat', 'broadcast'];
+
+/** The grid, channels and batch of a shape. */
+export interface Parts {
+  batch: number;
+  grid: number[];
+  channels: number;
+}
+
+abstract class PositionalEncoding<D extends DType | undefined> {
+  /** The channels that the encoding was made for. */
+  readonly orgChannels: number;
+  /** The channels of each axis's block: 2 * ceil(orgChannels / (2 * axes)). */
+  readonly channels: number;
+  /** The type of the results, when one was given. */
+  readonly dtype: D;
+  readonly #axes: number;
+  readonly #channelsFirst: boolean;
+  readonly #broadcast: boolean;
+  readonly #options: Pick<PositionalEncodingOptions, 'layout' | 'angles' | 'frequencies'>;
+
+  protected constructor(
+    axes: number,
+    channelsFirst: boolean,
+    channels: number,
+    options: PositionalEncodingOptions = {},
+  ) {
+    this.orgChannels = checkInteger('channels', channels, 1);
+    this.channels = 2 * Math.ceil(channels / (2 * axes));
+    checkObject('options', options, optionKeys);
+    const { dtype, batch = 'repeat', ...rest } = options;
+    this.dtype = (dtype === undefined ? undefined : checkDType('dtype', dtype)) as D;
+    this.#broadcast = checkChoice('batch', batch, batches) === 1;
+    this.#axes = axes;
+    this.#channelsFirst = checkBoolean('channelsFirst', channelsFirst);
+    this.#options = rest;
+    // An option that is wrong is wrong now, not at the first tensor.
+    draftOfGrid(this.gridOptions({ batch: 1, grid: Array(axes).fill(1), channels }));
+  }
+
+  /** The plain options with the same result, for a tensor's parts. */
+  gridOptions({ grid, channels }: Parts) {
+    return {
+      grid,
+      channels,
+      declaredChannels: this.orgChannels,
+      channelsFirst: this.#channelsFirst,
+      allowEmptyAxes: true,
+      ...this.#options,
+    };
+  }
+
+  /** Checks a shape: its rank, and that it has no more channels than were declared. */
+  partsOf(shape: readonly number[]): Parts {
+    const axes = ['x', 'y', 'z'].slice(0, this.#axes);
+    const order = this.#channelsFirst ? ['batch', 'channels', ...axes] : ['batch', ...axes, 'channels'];
+    if (shape.length !== order.length) {
+      throw new RangeError(
+        `x has the shape ${show(shape)} of ${shape.length} dimensions: expected ${order.length}, [${order.join(', ')}]`,
+      );
+    }
+    const [batch = 0, ...inner] = shape;
+    const channels = this.#channelsFirst ? inner[0] : inner.at(-1);
+    const grid = this.#channelsFirst ? inner.slice(1) : inner.slice(0, -1);
+    if ((channels as number) > this.orgChannels) {
+      throw new RangeError(
+        `x has ${channels} channels (its shape is ${show(shape)}): expected at most ${this.orgChannels}, those that the encoding was made for`,
+      );
+    }
+    return { batch, grid, channels: channels as number };
+  }
+
+  /**
+   * The encoding of a tensor's shape (or of a shape alone), of the same shape: the batch repeated, or
+   * with `batch: 'broadcast'` once. A tensor with fewer channels than were declared gets the first of
+   * them. As in the original, an axis whose block lies behind the tensor's channels has no part in it.
+   *
+   * @throws RangeError for a shape of another rank or with more channels than were declared; TypeError
+   *   for a tensor of integers, unless the type of the result is given.
+   */
+  encode(x: HalfTensor): D extends DType ? TensorOf<D> : HalfTensor;
+  encode(x: AnyTensor | readonly number[]): D extends DType ? TensorOf<D> : Tensor;
+  encode(x: AnyTensor | HalfTensor | readonly number[]): Tensor | HalfTensor {
+    const { shape, data, dtype } = checkTensor(x);
+    const type = this.dtype ?? (data === undefined ? 'float32' : typeOfResult(data, dtype));
+    const parts = this.partsOf(shape);
+    const made = this.#broadcast ? [1, ...shape.slice(1)] : shape;
+    const count = productOf(made);
+    if (type === 'float32') {
+      const values = newFloats(count);
+      if (count > 0) withPlan(draftOfGrid(this.gridOptions(parts)), (plan) => plan.encode(0, values));
+      return { data: values, shape: made };
+    }
+    const bits = new Uint16Array(count);
+    if (count > 0) {
+      withPlan(draftOfGrid(this.gridOptions(parts)), (plan) => plan.encodeHalf(halfTypeOf(type), 0, bits));
+    }
+    return { data: asHalfData(type, bits), shape: made, dtype: type };
+  }
+}
+
+function typeOfResult(data: unknown, dtype: unknown): DType {
+  const type = dtypeOf(data, dtype);
+  if (type !== undefined) return type;
+  if (Object.prototype.toString.call(data) === '[object Float64Array]') return 'float32';
+  throw typeError('x.data', data, `float32, float16 or bfloat16, or the option dtype; ${integersRefused}`);
+}
+
+export type { PositionalEncoding };
+
+/** Of [batch, x, channels]. */
+export class PositionalEncoding1D<D extends DType | undefined = undefined> extends PositionalEncoding<D> {
+  constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
+    super(1, false, channels, options);
+  }
+}
+
+/** Of [batch, x, y, channels]. */
+export class PositionalEncoding2D<D extends DType | undefined = undefined> extends PositionalEncoding<D> {
+  constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
+    super(2, false, channels, options);
+  }
+}
+
+/** Of [batch, x, y, z, channels]. */
+export class PositionalEncoding3D<D extends DType | undefined = undefined> extends PositionalEncoding<D> {
+  constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
+    super(3, false, channels, options);
+  }
+}
+
+/** Of [batch, channels, x]. */
+export class PositionalEncodingPermute1D<
+  D extends DType | undefined = undefined,
+> extends PositionalEncoding<D> {
+  constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
+    super(1, true, channels, options);
+  }
+}
+
+/** Of [batch, channels, x, y]. */
+export class PositionalEncodingPermute2D<
+  D extends DType | undefined = undefined,
+> extends PositionalEncoding<D> {
+  constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
+    super(2, true, channels, options);
+  }
+}
+
+/** Of [batch, channels, x, y, z]. */
+export class PositionalEncodingPermute3D<
+  D extends DType | undefined = undefined,
+> extends PositionalEncoding<D> {
+  constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
+    super(3, true, channels, options);
+  }
+}

@@ -1,0 +1,47 @@
+// The options that give the encodings of well-known packages and models: plain objects, for `encode`,
+// `add` and `Sinusoidal`.
+import type { SinusoidalOptions } from './spec.js';
+
+export const presets = {
+  /**
+   * The Python package positional-encodings; version 5 (5.0) has sines and cosines concatenated. A
+   * tensor with fewer channels than were declared gets the first of them.
+   * Source: tatp22/multidim-positional-encoding, torch_encodings.py.
+   */
+  positionalEncodings(options: {
+    grid: readonly number[];
+    channels: number;
+    declaredChannels?: number;
+    channelsFirst?: boolean;
+    version?: 5 | 6;
+  }): SinusoidalOptions {
+    const { version = 6, ...rest } = options;
+    if (version !== 5 && version !== 6) {
+      throw new RangeError(
+        `version is ${version}: expected 5 (5.0, concatenated) or 6 (since 5.1, interleaved)`,
+      );
+    }
+    return { ...rest, layout: version === 5 ? 'concatenated' : 'interleaved', allowEmptyAxes: true };
+  },
+
+  /**
+   * AllenNLP's SinusoidalPositionalEncoding, as its code has it: frequency i of n is
+   * min * (min/max)^(i/(n-1)). Source: allenai/allennlp, nn/util.py, add_positional_features.
+   */
+  allennlp(options: {
+    grid: readonly number[];
+    channels: number;
+    minTimescale?: number;
+    maxTimescale?: number;
+  }): SinusoidalOptions {
+    const { minTimescale = 1, maxTimescale = 10000, ...rest } = options;
+    return {
+      ...rest,
+      layout: 'concatenated',
+      split: 'padded',
+      // The timescales of those frequencies: from 1/min to max/min^2.
+      timescales: { min: 1 / minTimescale, max: maxTimescale / minTimescale ** 2, endpoint: true },
+      allowEmptyAxes: true,
+    };
+  },
+};
