@@ -29,3 +29,6 @@ export const chromiumFlags = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** WebGL and WebGPU on the CPU, where there is no other. */
+export const gpuFlags = ['--enable-unsafe-webgpu', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];

@@ -2,9 +2,15 @@
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumFlags, findChromium } from '../scripts/chromium.js';
+import { chromiumFlags, findChromium, gpuFlags } from '../scripts/chromium.js';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+/** What is tested is what is built. */
+const aliases = (entry) => [
+  { find: /^posenc$/, replacement: at(`../dist/js/${entry}`) },
+  { find: /^posenc\/tfjs$/, replacement: at('../dist/adapters/tfjs.js') },
+];
+
 const executablePath = findChromium();
 if (!executablePath) console.warn('SKIPPED: the tests in a browser; there is no Chromium');
 
@@ -12,8 +18,8 @@ const node = {
   test: {
     name: 'node',
     include: ['js/**/*.test.ts', 'node/**/*.test.ts'],
-    alias: { posenc: at('../dist/js/index.node.js') },
-    server: { deps: { external: [/\/dist\/js\//] } },
+    alias: aliases('index.node.js'),
+    server: { deps: { external: [/\/dist\//] } },
     testTimeout: 60000,
     execArgv: ['--expose-gc'],
   },
@@ -22,16 +28,20 @@ const node = {
 const browser = {
   // What is served is what is published: nothing of it is bundled before.
   server: { fs: { allow: [at('..')] } },
+  // Named beforehand: one that is found in the middle of a run reloads the page.
+  optimizeDeps: {
+    include: ['', '-backend-wasm', '-backend-webgpu'].map((part) => `@tensorflow/tfjs${part}`),
+  },
   test: {
     name: 'browser',
     include: ['js/**/*.test.ts'],
-    alias: { posenc: at('../dist/js/index.js') },
+    alias: aliases('index.js'),
     testTimeout: 120000,
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: { executablePath, args: chromiumFlags } }),
+      provider: playwright({ launchOptions: { executablePath, args: [...chromiumFlags, ...gpuFlags] } }),
       instances: [{ browser: 'chromium' }],
     },
   },

@@ -1,0 +1,183 @@
+// TensorFlow.js: the classes of the Python package's tf_encodings, as layers. Tensors in, tensors out, on
+// whichever backend is set; usable in tf.sequential and tf.model, and saved and loaded with them.
+// Source: tatp22/multidim-positional-encoding, tf_encodings.py.
+import * as tf from '@tensorflow/tfjs';
+import {
+  PositionalEncoding1D,
+  PositionalEncoding2D,
+  PositionalEncoding3D,
+  type PositionalEncodingOptions,
+} from 'posenc';
+
+export { init } from 'posenc';
+
+type LayerConfig = ConstructorParameters<typeof tf.layers.Layer>[0];
+
+export interface TFPositionalEncodingConfig
+  extends NonNullable<LayerConfig>,
+    Pick<PositionalEncodingOptions, 'layout' | 'angles' | 'frequencies'> {
+  /** The channels that the encoding is made for. */
+  channels: number;
+}
+
+interface Encoding {
+  readonly channels: number;
+  readonly orgChannels: number;
+  encode(shape: readonly number[]): { data: Float32Array; shape: readonly number[] };
+}
+
+type MakeEncoding = new (channels: number, options: PositionalEncodingOptions<'float32'>) => Encoding;
+
+abstract class TFPositionalEncoding extends tf.layers.Layer {
+  readonly #encoding: Encoding;
+  readonly #config: Pick<TFPositionalEncodingConfig, 'channels' | 'layout' | 'angles' | 'frequencies'>;
+
+  protected constructor(MakeEncoding: MakeEncoding, given: number | TFPositionalEncodingConfig) {
+    const { channels, layout, angles, frequencies, ...config } =
+      typeof given === 'number' ? { channels: given } : given;
+    super(config);
+    const options = { layout, angles, frequencies };
+    this.#encoding = new MakeEncoding(channels, { ...options, batch: 'broadcast', dtype: 'float32' });
+    this.#config = { channels, ...options };
+  }
+
+  /** The channels that the encoding was made for. */
+  get orgChannels(): number {
+    return this.#encoding.orgChannels;
+  }
+
+  /** The channels of each axis's block. */
+  get channels(): number {
+    return this.#encoding.channels;
+  }
+
+  /** The encoding of a tensor's shape: float32, of the same shape. */
+  encode(x: tf.Tensor): tf.Tensor {
+    return this.apply(x) as tf.Tensor;
+  }
+
+  /** One copy, for the whole batch. */
+  broadcast(x: tf.Tensor): tf.Tensor {
+    const { data, shape } = this.#encoding.encode(x.shape);
+    return tf.tensor(data, [...shape], 'float32');
+  }
+
+  override call(inputs: tf.Tensor | tf.Tensor[]): tf.Tensor {
+    return tf.tidy(() => {
+      const x = onlyOne(inputs);
+      const once = this.broadcast(x);
+      const [batch = 0, ...inner] = x.shape;
+      return batch === 1 ? once : tf.tile(once, [batch, ...inner.map(() => 1)]);
+    });
+  }
+
+  override computeOutputShape(inputShape: tf.Shape | tf.Shape[]): tf.Shape | tf.Shape[] {
+    return inputShape;
+  }
+
+  override getConfig(): tf.serialization.ConfigDict {
+    const given = Object.entries(this.#config).filter(([, value]) => value !== undefined);
+    const own = given.map(([key, value]) => [key, typeof value === 'object' ? plain(value) : value]);
+    return { ...super.getConfig(), ...Object.fromEntries(own) };
+  }
+}
+
+/** Lists of numbers as JSON has them. */
+function plain(value: ArrayLike<number> | readonly ArrayLike<number>[]): unknown[] {
+  return Array.from(value as ArrayLike<unknown>, (item) =>
+    typeof item === 'number' ? item : Array.from(item as ArrayLike<number>),
+  );
+}
+
+function onlyOne(inputs: tf.Tensor | tf.Tensor[]): tf.Tensor {
+  if (!Array.isArray(inputs)) return inputs;
+  const [x] = inputs;
+  if (inputs.length !== 1 || x === undefined) {
+    throw new RangeError(`inputs has ${inputs.length} tensors: expected one`);
+  }
+  return x;
+}
+
+/** Of [batch, x, channels]. */
+export class TFPositionalEncoding1D extends TFPositionalEncoding {
+  static readonly className = 'TFPositionalEncoding1D';
+  constructor(channels: number | TFPositionalEncodingConfig) {
+    super(PositionalEncoding1D, channels);
+  }
+}
+
+/** Of [batch, x, y, channels]. */
+export class TFPositionalEncoding2D extends TFPositionalEncoding {
+  static readonly className = 'TFPositionalEncoding2D';
+  constructor(channels: number | TFPositionalEncodingConfig) {
+    super(PositionalEncoding2D, channels);
+  }
+}
+
+/** Of [batch, x, y, z, channels]. */
+export class TFPositionalEncoding3D extends TFPositionalEncoding {
+  static readonly className = 'TFPositionalEncoding3D';
+  constructor(channels: number | TFPositionalEncodingConfig) {
+    super(PositionalEncoding3D, channels);
+  }
+}
+
+const encodings = { TFPositionalEncoding1D, TFPositionalEncoding2D, TFPositionalEncoding3D };
+
+interface SavedEncoding {
+  className: keyof typeof encodings;
+  config: TFPositionalEncodingConfig;
+}
+
+export interface TFSummerConfig extends NonNullable<LayerConfig> {
+  /** The layer whose encoding is added, or what its getConfig gave. */
+  encoding: TFPositionalEncoding | SavedEncoding;
+}
+
+/** x + encoding: float32, of the same shape. */
+export class TFSummer extends tf.layers.Layer {
+  static readonly className = 'TFSummer';
+  readonly #encoding: TFPositionalEncoding;
+
+  constructor(given: TFPositionalEncoding | TFSummerConfig) {
+    const { encoding, ...config } = given instanceof TFPositionalEncoding ? { encoding: given } : given;
+    super(config);
+    this.#encoding = encoding instanceof TFPositionalEncoding ? encoding : load(encoding);
+  }
+
+  encode(x: tf.Tensor): tf.Tensor {
+    return this.apply(x) as tf.Tensor;
+  }
+
+  override call(inputs: tf.Tensor | tf.Tensor[]): tf.Tensor {
+    return tf.tidy(() => {
+      const x = onlyOne(inputs);
+      if (x.dtype !== 'float32') {
+        throw new TypeError(
+          `x is ${x.dtype}: expected float32, since the values of an encoding lie between -1 and 1 and ${x.dtype} would keep none of them: cast it first`,
+        );
+      }
+      return tf.add(x, this.#encoding.broadcast(x));
+    });
+  }
+
+  override computeOutputShape(inputShape: tf.Shape | tf.Shape[]): tf.Shape | tf.Shape[] {
+    return inputShape;
+  }
+
+  override getConfig(): tf.serialization.ConfigDict {
+    const encoding = { className: this.#encoding.getClassName(), config: this.#encoding.getConfig() };
+    return { ...super.getConfig(), encoding };
+  }
+}
+
+function load(saved: SavedEncoding): TFPositionalEncoding {
+  const Encoding = Object.hasOwn(encodings, saved?.className) ? encodings[saved.className] : undefined;
+  if (Encoding === undefined) {
+    const names = Object.keys(encodings).join(', ');
+    throw new TypeError(`encoding is not one of posenc's layers: expected one of ${names}`);
+  }
+  return new Encoding(saved.config);
+}
+
+for (const layer of [...Object.values(encodings), TFSummer]) tf.serialization.registerClass(layer);
