@@ -14,7 +14,7 @@ constexpr std::int64_t kLineRun = 64;
 constexpr std::int64_t kColumnRun = 256;
 
 /// Values made in float32 at a time before they are rounded to 16 bits.
-constexpr std::int64_t kHalfRun = 4096;
+constexpr std::int64_t kHalfRun = 2048;
 
 /// More than the error of a float32 value, and, as a part of a sum, more than that of adding.
 constexpr float kHalfSlack = 2.5e-7F;
@@ -103,22 +103,23 @@ void Sinusoidal::addHalf(Half type, std::int64_t first, std::int64_t count, cons
 /// made.
 void Sinusoidal::halves(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
                         std::uint16_t* out) {
-  float values[kHalfRun];
+  float sums[kHalfRun];
+  std::uint16_t rounded[kHalfRun];  // apart from out, which may be the x that is still needed
+  std::uint16_t unsure[kHalfRun];
   const std::int64_t rows = kHalfRun / std::max<std::int64_t>(rowLength_, 1);
   const std::int64_t step = rows > 0 ? rows * rowLength_ : kHalfRun;
   for (std::int64_t done = 0; done < count; done += step) {
     const std::int64_t run = std::min(step, count - done);
-    encode(first + done, run, values);
+    encode(first + done, run, sums);
+    for (std::int64_t i = 0; x != nullptr && i < run; ++i) sums[i] += fromHalf(type, x[done + i]);
+    roundUnlessUnsure(type, sums, run, kHalfSlack, rounded, unsure);
     for (std::int64_t i = 0; i < run; ++i) {
-      const float plus = x == nullptr ? 0 : fromHalf(type, x[done + i]);
-      const float sum = plus + values[i];
-      const float slack = kHalfSlack + std::abs(sum) * kHalfSlack;
-      const std::uint16_t low = roundToHalf(type, sum - slack);
-      const std::uint16_t high = roundToHalf(type, sum + slack);
-      out[done + i] = low == high
-                          ? low
-                          : roundToHalf(type, static_cast<double>(plus) + exact(first + done + i));
+      if (unsure[i] != 0) {
+        const double plus = x == nullptr ? 0 : fromHalf(type, x[done + i]);
+        rounded[i] = roundToHalf(type, plus + exact(first + done + i));
+      }
     }
+    std::copy_n(rounded, run, out + done);
   }
 }
 
