@@ -142,17 +142,12 @@ void Axis::rotatedColumn(Component component, std::int64_t first, std::int64_t c
     for (; parts.coarse != parts.coarseEnd && done < count; ++parts.coarse) {
       const std::int64_t run = std::min(count - done, kFineRows - parts.fineStart);
       const float* const fine = parts.fine + parts.fineStart;
-      const Pairs4 coarse{Float4(parts.coarse->first), Float4(parts.coarse->second)};
-      const auto fineAt = [=](std::int64_t i) {
-        return Pairs4{Float4::load_unaligned(fine + i),
-                      Float4::load_unaligned(fine + kFineRows + i)};
-      };
-      const auto firstAt = [=](std::int64_t i) { return firstOfTurn(coarse, fineAt(i)); };
-      const auto secondAt = [=](std::int64_t i) { return secondOfTurn(coarse, fineAt(i)); };
+      const TurnedAlike turned{{Float4(parts.coarse->first), Float4(parts.coarse->second)},
+                               {fine, fine + kFineRows}};
       if (component.second) {
-        writeRun<Op>(secondAt, run, out + done, Op::advance(x, done));
+        writeRun<Op, Part::second>(turned, run, out + done, Op::advance(x, done));
       } else {
-        writeRun<Op>(firstAt, run, out + done, Op::advance(x, done));
+        writeRun<Op, Part::first>(turned, run, out + done, Op::advance(x, done));
       }
       done += run;
       parts.fineStart = 0;

@@ -3,6 +3,7 @@
 // conversions that xsimd has no name for.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <xsimd/xsimd.hpp>
 
@@ -12,7 +13,10 @@ using Float4 = xsimd::make_sized_batch_t<float, 4>;
 using Double2 = xsimd::make_sized_batch_t<double, 2>;
 using Int4 = xsimd::make_sized_batch_t<std::int32_t, 4>;
 
-inline constexpr std::int64_t kLanes = 4;
+/// Counts what lies in memory: 32 bits where addresses have 32.
+using Index = std::ptrdiff_t;
+
+inline constexpr Index kLanes = 4;
 
 inline constexpr std::int64_t roundUpToLanes(std::int64_t n) {
   return (n + kLanes - 1) / kLanes * kLanes;

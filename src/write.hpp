@@ -11,7 +11,7 @@ namespace posenc {
 struct Encode {
   static void put(float* out, const float* /*x*/, Float4 value) { value.store_unaligned(out); }
   static void put(float* out, const float* /*x*/, float value) { *out = value; }
-  static const float* advance(const float* /*x*/, std::int64_t /*by*/) { return nullptr; }
+  static const float* advance(const float* /*x*/, Index /*by*/) { return nullptr; }
 };
 
 struct Add {
@@ -19,25 +19,49 @@ struct Add {
     (Float4::load_unaligned(x) + value).store_unaligned(out);
   }
   static void put(float* out, const float* x, float value) { *out = *x + value; }
-  static const float* advance(const float* x, std::int64_t by) { return x + by; }
+  static const float* advance(const float* x, Index by) { return x + by; }
 };
 
-// Not inlined: it ends many loops, and would be most of the code.
+// Not inlined: they end many loops, and would be most of the code.
+
 template <class Op>
 [[gnu::noinline]] void copyRow(const float* row, std::int64_t count, float* out, const float* x) {
-  std::int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    Op::put(out + i, Op::advance(x, i), Float4::load_unaligned(row + i));
+  auto left = static_cast<Index>(count);
+  for (constexpr Index kStep = 4 * kLanes; left >= kStep; left -= kStep) {
+#pragma GCC unroll 4
+    for (Index k = 0; k < kStep; k += kLanes) {
+      Op::put(out + k, Op::advance(x, k), Float4::load_unaligned(row + k));
+    }
+    row += kStep;
+    out += kStep;
+    x = Op::advance(x, kStep);
   }
-  for (; i < count; ++i) Op::put(out + i, Op::advance(x, i), row[i]);
+  for (; left >= kLanes; left -= kLanes) {
+    Op::put(out, x, Float4::load_unaligned(row));
+    row += kLanes;
+    out += kLanes;
+    x = Op::advance(x, kLanes);
+  }
+  // At most three: told so, compilers do not make another SIMD loop of it.
+  for (Index k = 0; k < kLanes - 1 && k < left; ++k) Op::put(out + k, Op::advance(x, k), row[k]);
 }
 
 template <class Op>
 [[gnu::noinline]] void fillRun(float value, std::int64_t count, float* out, const float* x) {
   const Float4 values(value);
-  std::int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) Op::put(out + i, Op::advance(x, i), values);
-  for (; i < count; ++i) Op::put(out + i, Op::advance(x, i), value);
+  auto left = static_cast<Index>(count);
+  for (constexpr Index kStep = 4 * kLanes; left >= kStep; left -= kStep) {
+#pragma GCC unroll 4
+    for (Index k = 0; k < kStep; k += kLanes) Op::put(out + k, Op::advance(x, k), values);
+    out += kStep;
+    x = Op::advance(x, kStep);
+  }
+  for (; left >= kLanes; left -= kLanes) {
+    Op::put(out, x, values);
+    out += kLanes;
+    x = Op::advance(x, kLanes);
+  }
+  for (Index k = 0; k < kLanes - 1 && k < left; ++k) Op::put(out + k, Op::advance(x, k), value);
 }
 
 /// Four pairs, in the order of their phase.
@@ -59,34 +83,111 @@ inline Pairs4 turn(Pairs4 coarse, Pairs4 fine) {
   return {firstOfTurn(coarse, fine), secondOfTurn(coarse, fine)};
 }
 
-/// Writes four at a time: `at(i)` gives values i .. i+3, also behind the last one.
-template <class Op, class At>
-void writeRun(const At& at, std::int64_t count, float* out, const float* x) {
-  std::int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) Op::put(out + i, Op::advance(x, i), at(i));
-  if (i < count) {
+// Where values come from: `first(k)`, `second(k)` and `pairs(k)` give four of them, k places
+// further on. Cursors move pointers, and k is a constant: wasm has room for it in each instruction,
+// where an index would cost one more.
+
+/// Pairs as they lie in a table.
+struct Copied {
+  const float* firsts;
+  const float* seconds;
+
+  [[nodiscard]] Pairs4 pairs(Index k) const {
+    return {Float4::load_unaligned(firsts + k), Float4::load_unaligned(seconds + k)};
+  }
+  void advance(Index by) {
+    firsts += by;
+    seconds += by;
+  }
+};
+
+/// The pairs of one row turned by those of another.
+struct Turned {
+  Copied coarse;
+  Copied fine;
+
+  [[nodiscard]] Float4 first(Index k) const { return firstOfTurn(coarse.pairs(k), fine.pairs(k)); }
+  [[nodiscard]] Float4 second(Index k) const {
+    return secondOfTurn(coarse.pairs(k), fine.pairs(k));
+  }
+  [[nodiscard]] Pairs4 pairs(Index k) const { return turn(coarse.pairs(k), fine.pairs(k)); }
+  void advance(Index by) {
+    coarse.advance(by);
+    fine.advance(by);
+  }
+};
+
+/// Pairs turned by one and the same.
+struct TurnedAlike {
+  Pairs4 coarse;
+  Copied fine;
+
+  [[nodiscard]] Float4 first(Index k) const { return firstOfTurn(coarse, fine.pairs(k)); }
+  [[nodiscard]] Float4 second(Index k) const { return secondOfTurn(coarse, fine.pairs(k)); }
+  void advance(Index by) { fine.advance(by); }
+};
+
+enum class Part : std::uint8_t { first, second };
+
+/// Vectors written in one turn of a loop.
+inline constexpr Index kUnrolled = 8;
+
+/// Writes one part of `count` pairs. The cursor may be read up to three places behind the last.
+template <class Op, Part part, class Cursor>
+void writeRun(Cursor cursor, std::int64_t count, float* out, const float* x) {
+  const auto at = [&cursor](Index k) {
+    return part == Part::first ? cursor.first(k) : cursor.second(k);
+  };
+  auto left = static_cast<Index>(count);
+  for (constexpr Index kStep = kUnrolled * kLanes; left >= kStep; left -= kStep) {
+#pragma GCC unroll 8
+    for (Index k = 0; k < kStep; k += kLanes) Op::put(out + k, Op::advance(x, k), at(k));
+    cursor.advance(kStep);
+    out += kStep;
+    x = Op::advance(x, kStep);
+  }
+  for (; left >= kLanes; left -= kLanes) {
+    Op::put(out, x, at(0));
+    cursor.advance(kLanes);
+    out += kLanes;
+    x = Op::advance(x, kLanes);
+  }
+  if (left > 0) {
     alignas(16) float rest[kLanes];
-    at(i).store_aligned(rest);
-    copyRow<Op>(rest, count - i, out + i, Op::advance(x, i));
+    at(0).store_aligned(rest);
+    copyRow<Op>(rest, left, out, x);
   }
 }
 
-/// Writes pairs in turns, `count` values of them; `pairsAt(j)` gives pairs j .. j+3, also behind
-/// the last one.
-template <class Op, class PairsAt>
-void writeInterleaved(const PairsAt& pairsAt, std::int64_t count, float* out, const float* x) {
-  std::int64_t i = 0;
-  for (; i + 2 * kLanes <= count; i += 2 * kLanes) {
-    const Pairs4 pairs = pairsAt(i / 2);
-    Op::put(out + i, Op::advance(x, i), xsimd::zip_lo(pairs.first, pairs.second));
-    Op::put(out + i + kLanes, Op::advance(x, i + kLanes), xsimd::zip_hi(pairs.first, pairs.second));
+/// Writes pairs in turns, `count` values of them. The cursor may be read up to three places behind.
+template <class Op, class Cursor>
+void writeInterleaved(Cursor cursor, std::int64_t count, float* out, const float* x) {
+  const auto put = [](Pairs4 pairs, float* to, const float* plus) {
+    Op::put(to, plus, xsimd::zip_lo(pairs.first, pairs.second));
+    Op::put(to + kLanes, Op::advance(plus, kLanes), xsimd::zip_hi(pairs.first, pairs.second));
+  };
+  auto left = static_cast<Index>(count);
+  for (constexpr Index kStep = kUnrolled * kLanes; left >= kStep; left -= kStep) {
+#pragma GCC unroll 4
+    for (Index k = 0; k < kStep / 2; k += kLanes) {
+      put(cursor.pairs(k), out + 2 * k, Op::advance(x, 2 * k));
+    }
+    cursor.advance(kStep / 2);
+    out += kStep;
+    x = Op::advance(x, kStep);
   }
-  if (i < count) {
+  for (; left >= 2 * kLanes; left -= 2 * kLanes) {
+    put(cursor.pairs(0), out, x);
+    cursor.advance(kLanes);
+    out += 2 * kLanes;
+    x = Op::advance(x, 2 * kLanes);
+  }
+  if (left > 0) {
     alignas(16) float rest[2 * kLanes];
-    const Pairs4 pairs = pairsAt(i / 2);
+    const Pairs4 pairs = cursor.pairs(0);
     xsimd::zip_lo(pairs.first, pairs.second).store_aligned(rest);
     xsimd::zip_hi(pairs.first, pairs.second).store_aligned(rest + kLanes);
-    copyRow<Op>(rest, count - i, out + i, Op::advance(x, i));
+    copyRow<Op>(rest, left, out, x);
   }
 }
 
@@ -101,33 +202,24 @@ struct RowParts {
 /// Writes one row of a block.
 template <class Op>
 void writeParts(const Block& block, Layout layout, RowParts parts, float* out, const float* x) {
-  const auto fineAt = [=](std::int64_t j) {
-    return Pairs4{Float4::load_aligned(parts.fine + j),
-                  Float4::load_aligned(parts.fine + parts.stride + j)};
-  };
-  const auto coarseAt = [=](std::int64_t j) {
-    return Pairs4{Float4::load_aligned(parts.coarse + j),
-                  Float4::load_aligned(parts.coarse + parts.stride + j)};
-  };
+  const Copied fine{parts.fine, parts.fine + parts.stride};
+  const Turned turned{{parts.coarse, parts.coarse + parts.stride}, fine};
   float* const seconds = out + block.pairs;
   const float* const secondsX = Op::advance(x, block.pairs);
   if (layout == Layout::interleaved) {
     if (parts.coarse == nullptr) {
-      writeInterleaved<Op>(fineAt, block.columns, out, x);
+      writeInterleaved<Op>(fine, block.columns, out, x);
     } else {
-      writeInterleaved<Op>([=](std::int64_t j) { return turn(coarseAt(j), fineAt(j)); },
-                           block.columns, out, x);
+      writeInterleaved<Op>(turned, block.columns, out, x);
     }
   } else if (parts.coarse == nullptr) {
-    copyRow<Op>(parts.fine, block.firsts, out, x);
-    copyRow<Op>(parts.fine + parts.stride, block.seconds, seconds, secondsX);
+    copyRow<Op>(fine.firsts, block.firsts, out, x);
+    copyRow<Op>(fine.seconds, block.seconds, seconds, secondsX);
   } else {
     // One after the other: two streams of stores in one page are slower than their loads made
     // twice.
-    writeRun<Op>([=](std::int64_t j) { return firstOfTurn(coarseAt(j), fineAt(j)); }, block.firsts,
-                 out, x);
-    writeRun<Op>([=](std::int64_t j) { return secondOfTurn(coarseAt(j), fineAt(j)); },
-                 block.seconds, seconds, secondsX);
+    writeRun<Op, Part::first>(turned, block.firsts, out, x);
+    writeRun<Op, Part::second>(turned, block.seconds, seconds, secondsX);
   }
 }
 
