@@ -13,6 +13,9 @@ constexpr std::int64_t kLineRun = 64;
 /// Values of a column made at a time before each is repeated.
 constexpr std::int64_t kColumnRun = 256;
 
+/// Values of a repeated pattern that are kept at hand.
+constexpr std::int64_t kTile = 512;
+
 /// Values made in float32 at a time before they are rounded to 16 bits.
 constexpr std::int64_t kHalfRun = 2048;
 
@@ -206,7 +209,20 @@ void Sinusoidal::plane(std::int64_t channel, std::int64_t first, std::int64_t co
     Axis& axis = axes_[static_cast<std::size_t>(a)];
     const std::int64_t column = channel - axis.block().column;
     if (column < 0 || column >= axis.block().columns) continue;
-    planeOfAxis<Op>(axis, column, first, count, out, x);
+    const GridAxis& grid = grid_[axis.block().axis];
+    const std::int64_t period = grid.length * grid.inner;
+    if (2 * period > std::min(count, kTile)) {
+      planeOfAxis<Op>(axis, column, first, count, out, x);
+      return;
+    }
+    // A short pattern that repeats: made a few times over, and copied from there.
+    float tile[kTile];
+    const std::int64_t length = kTile / period * period;
+    planeOfAxis<Encode>(axis, column, first, period, tile, nullptr);
+    for (std::int64_t i = period; i < length; ++i) tile[i] = tile[i - period];
+    for (std::int64_t done = 0; done < count; done += length) {
+      copyRow<Op>(tile, std::min(count - done, length), out + done, Op::advance(x, done));
+    }
     return;
   }
   fillRun<Op>(0, count, out, x);
