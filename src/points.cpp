@@ -22,30 +22,48 @@ bool PointFrequencies::make(const Buffer<double>& frequencies, Angles angles, Ph
 
 RowParts PointFrequencies::at(double position) {
   const std::int64_t stride = turns_.size();
-  float* const sin = row_.data() + (phase_ == Phase::cosSin ? stride : 0);
-  float* const cos = row_.data() + (phase_ == Phase::cosSin ? 0 : stride);
-  const DoublePair exact = splat(position);
-  const Float4 single(static_cast<float>(position));
-  for (std::int64_t j = 0; j < stride; j += kLanes) {
-    const SinCos4 values = angles_ == Angles::exact
-                               ? sinCosOfQuarterTurns(exact * loadPair(turns_.data() + j))
-                               : sinCosOfRadians(single * Float4::load_aligned(single_.data() + j));
-    values.sin.store_aligned(sin + j);
-    values.cos.store_aligned(cos + j);
+  const Index seconds = static_cast<Index>(stride);
+  const Index toSin = phase_ == Phase::cosSin ? seconds : 0;
+  const auto writeAll = [=, this](auto valuesAt) {
+    float* out = row_.data();
+    for (const float* const end = out + seconds; out != end; out += kLanes) {
+      const SinCos4 values = valuesAt();
+      values.sin.store_aligned(out + toSin);
+      values.cos.store_aligned(out + seconds - toSin);
+    }
+  };
+  if (angles_ == Angles::exact) {
+    writeAll([at = splat(position), turns = turns_.data()]() mutable {
+      const DoublePair turn = loadPair(turns);
+      turns += kLanes;
+      return sinCosOfQuarterTurns(at * turn);
+    });
+  } else {
+    writeAll([at = Float4(static_cast<float>(position)), single = single_.data()]() mutable {
+      const auto frequency = Float4::load_aligned(single);
+      single += kLanes;
+      return sinCosOfRadians(at * frequency);
+    });
   }
   return {row_.data(), nullptr, stride};
 }
 
 void PointFrequencies::along(Component component, const double* positions, float* out) const {
   const bool cosine = component.second == (phase_ == Phase::sinCos);
-  const DoublePair turns = splat(turns_[component.pair]);
-  const Float4 single(single_[component.pair]);
-  for (std::int64_t i = 0; i < kRun; i += kLanes) {
-    const DoublePair position = loadPair(positions + i);
-    const SinCos4 values = angles_ == Angles::exact
-                               ? sinCosOfQuarterTurns(position * turns)
-                               : sinCosOfRadians(narrow(position.low, position.high) * single);
-    (cosine ? values.cos : values.sin).store_unaligned(out + i);
+  const auto writeAll = [=](auto valuesAt) {
+    for (Index i = 0; i < kRun; i += kLanes) {
+      const SinCos4 values = valuesAt(loadPair(positions + i));
+      (cosine ? values.cos : values.sin).store_unaligned(out + i);
+    }
+  };
+  if (angles_ == Angles::exact) {
+    writeAll([turns = splat(turns_[component.pair])](DoublePair position) {
+      return sinCosOfQuarterTurns(position * turns);
+    });
+  } else {
+    writeAll([single = Float4(single_[component.pair])](DoublePair position) {
+      return sinCosOfRadians(narrow(position.low, position.high) * single);
+    });
   }
 }
 

@@ -36,11 +36,13 @@ inline SinCos4 sinCosOfQuarterTurns(DoublePair t) {
       z * (Float4(-1.23370051F) +
            z * (Float4(0.253669411F) + z * (Float4(-0.0208613686F) + z * Float4(0.000906237459F))));
 
-  const auto exchanged = xsimd::batch_bool_cast<float>((quadrant & Int4(1)) != Int4(0));
-  const auto signOfSin = xsimd::bitwise_cast<float>((quadrant & Int4(2)) << 30);
-  const auto signOfCos = xsimd::bitwise_cast<float>(((quadrant + Int4(1)) & Int4(2)) << 30);
-  return {xsimd::select(exchanged, cos, sin) ^ signOfSin,
-          xsimd::select(exchanged, sin, cos) ^ signOfCos};
+  // Odd quadrants exchange the two; the upper two negate the sine, the middle two the cosine.
+  const Int4 oddBit = quadrant << 31;
+  const Int4 upperBit = (quadrant << 30) & Int4(INT32_MIN);
+  const Float4 isOdd = xsimd::bitwise_cast<float>(oddBit >> 31);
+  const Float4 exchange = (sin ^ cos) & isOdd;
+  return {sin ^ (exchange ^ xsimd::bitwise_cast<float>(upperBit)),
+          cos ^ (exchange ^ xsimd::bitwise_cast<float>(upperBit ^ oddBit))};
 }
 
 inline DoublePair splat(double x) { return {Double2(x), Double2(x)}; }
