@@ -18,7 +18,6 @@ __asm__(".section .custom_section.posenc,\"\",@\n.ascii \"" POSENC_VERSION "\"\n
 namespace {
 
 using emscripten::function;
-using emscripten::value_object;
 using posenc::Fault;
 using posenc::PointEncoding;
 using posenc::Sinusoidal;
@@ -30,7 +29,24 @@ constexpr std::int64_t kScratchPoints = 8192;
 alignas(64) float scratch[kScratchValues];
 alignas(64) double pointScratch[kScratchPoints];
 
-/// One axis in linear memory: eight doubles. An address of 0 stands for "not given".
+// What a plan is made of, in linear memory: the fields of a spec, then those of each axis, all as
+// doubles. An address of 0 stands for "not given".
+
+struct SpecFields {
+  double axisCount;
+  double channels;
+  double declaredChannels;
+  double layout;  // enumerations by position
+  double phase;
+  double split;
+  double angles;
+  double channelsFirst;
+  double allowEmptyAxes;
+  double minTimescale;
+  double maxTimescale;
+  double shift;
+};
+
 struct AxisFields {
   double length;
   double offset;
@@ -42,26 +58,10 @@ struct AxisFields {
   double frequencyCount;
 };
 
-struct Spec {
-  int axisCount;
-  std::uintptr_t axes;
-  double channels;
-  double declaredChannels;
-  int layout;
-  int phase;
-  int split;
-  int angles;
-  bool channelsFirst;
-  bool allowEmptyAxes;
-  double minTimescale;
-  double maxTimescale;
-  double shift;
-};
-
-struct Made {
-  std::uintptr_t handle;  // 0 when there is a fault
-  int fault;
-  int axis;
+/// Why there is no plan; written over the spec.
+struct StatusFields {
+  double fault;
+  double axis;
   double actual;
   double expected;
 };
@@ -76,8 +76,11 @@ T* at(double address) {
   return at<T>(static_cast<std::uintptr_t>(address));
 }
 
+/// The plan of the spec at an address; 0 when there is none, and then the address has the status.
 template <class Plan>
-Made make(const Spec& fields) {
+std::uintptr_t make(std::uintptr_t address) {
+  const SpecFields fields = *at<const SpecFields>(address);
+  const auto* const axisFields = at<const AxisFields>(address + sizeof(SpecFields));
   const auto count = static_cast<std::size_t>(fields.axisCount);
   std::unique_ptr<Plan> plan(new (std::nothrow) Plan);
   const std::unique_ptr<posenc::AxisSpec[]> axes(new (std::nothrow) posenc::AxisSpec[count]);
@@ -85,7 +88,7 @@ Made make(const Spec& fields) {
   Status status{.fault = Fault::outOfMemory};
   if (plan != nullptr && axes != nullptr && order != nullptr) {
     for (std::size_t i = 0; i < count; ++i) {
-      const AxisFields& from = at<const AxisFields>(fields.axes)[i];
+      const AxisFields& from = axisFields[i];
       axes[i] = {.length = static_cast<std::int64_t>(from.length),
                  .offset = from.offset,
                  .step = from.step,
@@ -104,14 +107,15 @@ Made make(const Spec& fields) {
                          .phase = static_cast<posenc::Phase>(fields.phase),
                          .split = static_cast<posenc::Split>(fields.split),
                          .angles = static_cast<posenc::Angles>(fields.angles),
-                         .channelsFirst = fields.channelsFirst,
-                         .allowEmptyAxes = fields.allowEmptyAxes});
+                         .channelsFirst = fields.channelsFirst != 0,
+                         .allowEmptyAxes = fields.allowEmptyAxes != 0});
   }
-  return {.handle = status.ok() ? reinterpret_cast<std::uintptr_t>(plan.release()) : 0,
-          .fault = static_cast<int>(status.fault),
-          .axis = status.axis,
-          .actual = status.actual,
-          .expected = status.expected};
+  if (status.ok()) return reinterpret_cast<std::uintptr_t>(plan.release());
+  *at<StatusFields>(address) = {.fault = static_cast<double>(status.fault),
+                                .axis = static_cast<double>(status.axis),
+                                .actual = status.actual,
+                                .expected = status.expected};
+  return 0;
 }
 
 void encode(std::uintptr_t plan, double first, double count, std::uintptr_t out) {
@@ -124,17 +128,18 @@ void add(std::uintptr_t plan, double first, double count, std::uintptr_t x, std:
                             at<const float>(x), at<float>(out));
 }
 
-void encodeHalf(std::uintptr_t plan, int type, double first, double count, std::uintptr_t out) {
-  at<Sinusoidal>(plan)->encodeHalf(static_cast<posenc::Half>(type),
-                                   static_cast<std::int64_t>(first),
-                                   static_cast<std::int64_t>(count), at<std::uint16_t>(out));
-}
-
-void addHalf(std::uintptr_t plan, int type, double first, double count, std::uintptr_t x,
-             std::uintptr_t out) {
-  at<Sinusoidal>(plan)->addHalf(static_cast<posenc::Half>(type), static_cast<std::int64_t>(first),
-                                static_cast<std::int64_t>(count), at<const std::uint16_t>(x),
-                                at<std::uint16_t>(out));
+/// In a type of 16 bits; without x when its address is 0.
+void encodeHalf(std::uintptr_t plan, int type, double first, double count, std::uintptr_t x,
+                std::uintptr_t out) {
+  auto* const sinusoidal = at<Sinusoidal>(plan);
+  const auto half = static_cast<posenc::Half>(type);
+  const auto from = static_cast<std::int64_t>(first);
+  const auto values = static_cast<std::int64_t>(count);
+  if (x == 0) {
+    sinusoidal->encodeHalf(half, from, values, at<std::uint16_t>(out));
+  } else {
+    sinusoidal->addHalf(half, from, values, at<const std::uint16_t>(x), at<std::uint16_t>(out));
+  }
 }
 
 double bytesOf(std::uintptr_t plan) {
@@ -187,31 +192,10 @@ double addressOf(const T* array) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(posenc) {
-  value_object<Spec>("Spec")
-      .field("axisCount", &Spec::axisCount)
-      .field("axes", &Spec::axes)
-      .field("channels", &Spec::channels)
-      .field("declaredChannels", &Spec::declaredChannels)
-      .field("layout", &Spec::layout)
-      .field("phase", &Spec::phase)
-      .field("split", &Spec::split)
-      .field("angles", &Spec::angles)
-      .field("channelsFirst", &Spec::channelsFirst)
-      .field("allowEmptyAxes", &Spec::allowEmptyAxes)
-      .field("minTimescale", &Spec::minTimescale)
-      .field("maxTimescale", &Spec::maxTimescale)
-      .field("shift", &Spec::shift);
-  value_object<Made>("Made")
-      .field("handle", &Made::handle)
-      .field("fault", &Made::fault)
-      .field("axis", &Made::axis)
-      .field("actual", &Made::actual)
-      .field("expected", &Made::expected);
   function("makeSinusoidal", &make<Sinusoidal>);
   function("encode", &encode);
   function("add", &add);
   function("encodeHalf", &encodeHalf);
-  function("addHalf", &addHalf);
   function("bytesOf", &bytesOf);
   function("roundToHalf", &roundToHalf);
   function("fromHalf", &fromHalf);

@@ -89,6 +89,8 @@ inline Pairs4 turn(Pairs4 coarse, Pairs4 fine) {
 
 /// Pairs as they lie in a table.
 struct Copied {
+  static constexpr Index kUnrolled = 4;  // vectors written in one turn of a loop: measured
+
   const float* firsts;
   const float* seconds;
 
@@ -103,6 +105,8 @@ struct Copied {
 
 /// The pairs of one row turned by those of another.
 struct Turned {
+  static constexpr Index kUnrolled = 16;
+
   Copied coarse;
   Copied fine;
 
@@ -119,6 +123,8 @@ struct Turned {
 
 /// Pairs turned by one and the same.
 struct TurnedAlike {
+  static constexpr Index kUnrolled = 4;
+
   Pairs4 coarse;
   Copied fine;
 
@@ -129,9 +135,6 @@ struct TurnedAlike {
 
 enum class Part : std::uint8_t { first, second };
 
-/// Vectors written in one turn of a loop.
-inline constexpr Index kUnrolled = 8;
-
 /// Writes one part of `count` pairs. The cursor may be read up to three places behind the last.
 template <class Op, Part part, class Cursor>
 void writeRun(Cursor cursor, std::int64_t count, float* out, const float* x) {
@@ -139,8 +142,8 @@ void writeRun(Cursor cursor, std::int64_t count, float* out, const float* x) {
     return part == Part::first ? cursor.first(k) : cursor.second(k);
   };
   auto left = static_cast<Index>(count);
-  for (constexpr Index kStep = kUnrolled * kLanes; left >= kStep; left -= kStep) {
-#pragma GCC unroll 8
+  for (constexpr Index kStep = Cursor::kUnrolled * kLanes; left >= kStep; left -= kStep) {
+#pragma GCC unroll 16
     for (Index k = 0; k < kStep; k += kLanes) Op::put(out + k, Op::advance(x, k), at(k));
     cursor.advance(kStep);
     out += kStep;
@@ -167,8 +170,8 @@ void writeInterleaved(Cursor cursor, std::int64_t count, float* out, const float
     Op::put(to + kLanes, Op::advance(plus, kLanes), xsimd::zip_hi(pairs.first, pairs.second));
   };
   auto left = static_cast<Index>(count);
-  for (constexpr Index kStep = kUnrolled * kLanes; left >= kStep; left -= kStep) {
-#pragma GCC unroll 4
+  for (constexpr Index kStep = Cursor::kUnrolled * kLanes; left >= kStep; left -= kStep) {
+#pragma GCC unroll 8
     for (Index k = 0; k < kStep / 2; k += kLanes) {
       put(cursor.pairs(k), out + 2 * k, Op::advance(x, 2 * k));
     }

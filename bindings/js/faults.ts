@@ -1,9 +1,15 @@
 // Why the core made no plan, in words: `Fault` in spec.hpp, in the same order.
-import type { NativeMade } from './posenc.js';
 
-export function errorOf(made: NativeMade): Error {
-  const { axis, actual, expected } = made;
-  switch (made.fault) {
+/** `StatusFields` in embind.cpp. */
+export interface Status {
+  fault: number;
+  axis: number;
+  actual: number;
+  expected: number;
+}
+
+export function errorOf({ fault, axis, actual, expected }: Status): Error {
+  switch (fault) {
     case 1:
       return new RangeError(
         'wasm memory (4 GiB at most) cannot hold the tables of this encoding: expected fewer channels',
@@ -37,6 +43,6 @@ export function errorOf(made: NativeMade): Error {
         `axis ${axis} reaches an angle (position times frequency) of ${actual} radians: expected at most ${expected} (2^50)`,
       );
     default:
-      return new Error(`The core refused with an unknown fault, ${made.fault}`);
+      return new Error(`The core refused with an unknown fault, ${fault}`);
   }
 }

@@ -91,7 +91,7 @@ export class Plan {
   encodeHalf(type: HalfType, first: number, out: Uint16Array): void {
     const { scratch } = this.native;
     for (const { done, length } of this.#pieces(out.length)) {
-      this.native.encodeHalf(this.#handle, type, first + done, length, scratch);
+      this.native.encodeHalf(this.#handle, type, first + done, length, 0, scratch);
       out.set(heapHalves().subarray(scratch / 2, scratch / 2 + length), done);
     }
   }
@@ -101,7 +101,7 @@ export class Plan {
     const { scratch } = this.native;
     for (const { done, length } of this.#pieces(x.length)) {
       heapHalves().set(x.subarray(done, done + length), scratch / 2);
-      this.native.addHalf(this.#handle, type, done, length, scratch, scratch);
+      this.native.encodeHalf(this.#handle, type, done, length, scratch, scratch);
       out.set(heapHalves().subarray(scratch / 2, scratch / 2 + length), done);
     }
   }

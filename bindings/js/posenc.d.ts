@@ -1,41 +1,16 @@
 // The types of posenc.js, the glue that Emscripten makes from bindings/embind.cpp. Addresses are byte
 // offsets into linear memory; 0 stands for none.
 
-/** What a plan is made of; the fields of `Spec` in embind.cpp. Enumerations are by position. */
-export interface NativeSpec {
-  axisCount: number;
-  axes: number;
-  channels: number;
-  declaredChannels: number;
-  layout: number;
-  phase: number;
-  split: number;
-  angles: number;
-  channelsFirst: boolean;
-  allowEmptyAxes: boolean;
-  minTimescale: number;
-  maxTimescale: number;
-  shift: number;
-}
-
-/** A plan, or why there is none: `Made` in embind.cpp, `Status` in spec.hpp. */
-export interface NativeMade {
-  handle: number;
-  fault: number;
-  axis: number;
-  actual: number;
-  expected: number;
-}
-
 export interface NativeModule {
-  makeSinusoidal(spec: NativeSpec): NativeMade;
+  /** The plan of the spec at an address (spec.ts writes it); 0 when there is none. */
+  makeSinusoidal(spec: number): number;
   encode(plan: number, first: number, count: number, out: number): void;
   add(plan: number, first: number, count: number, x: number, out: number): void;
-  encodeHalf(plan: number, type: number, first: number, count: number, out: number): void;
-  addHalf(plan: number, type: number, first: number, count: number, x: number, out: number): void;
+  /** Without x when its address is 0. */
+  encodeHalf(plan: number, type: number, first: number, count: number, x: number, out: number): void;
   bytesOf(plan: number): number;
   destroySinusoidal(plan: number): void;
-  makePoints(spec: NativeSpec): NativeMade;
+  makePoints(spec: number): number;
   encodePoints(plan: number, points: number, count: number, out: number): void;
   largestCoordinate(plan: number): number;
   destroyPoints(plan: number): void;

@@ -1,5 +1,5 @@
 // Options as users write them, checked value by value and written into linear memory for the core:
-// `Spec` and `AxisFields` in embind.cpp.
+// `SpecFields` and `AxisFields` in embind.cpp.
 import {
   checkBoolean,
   checkChoice,
@@ -13,7 +13,6 @@ import {
 } from './check.js';
 import { errorOf } from './faults.js';
 import { getNative, heapDoubles } from './lifecycle.js';
-import type { NativeMade, NativeSpec } from './posenc.js';
 
 /**
  * Pair i of n turns once in 2 pi * min * (max/min)^(i/(n - shift)) positions.
@@ -109,6 +108,22 @@ const commonKeys = [
 const gridKeys = new Set(['grid', ...commonKeys, 'offset', 'step', 'positions']);
 const pointKeys = new Set(['axes', ...commonKeys]);
 
+/** The fields of a spec, in the order in which the core reads them; enumerations by position. */
+interface SpecDraft {
+  axisCount: number;
+  channels: number;
+  declaredChannels: number;
+  layout: number;
+  phase: number;
+  split: number;
+  angles: number;
+  channelsFirst: boolean;
+  allowEmptyAxes: boolean;
+  minTimescale: number;
+  maxTimescale: number;
+  shift: number;
+}
+
 /** An axis's fields and the lists that they point to. */
 interface AxisDraft {
   length: number;
@@ -121,7 +136,7 @@ interface AxisDraft {
 }
 
 export interface Draft {
-  spec: NativeSpec;
+  spec: SpecDraft;
   axes: AxisDraft[];
 }
 
@@ -172,7 +187,6 @@ function draftOf(options: EncodingOptions, axisCount: number): Draft {
   return {
     spec: {
       axisCount,
-      axes: 0,
       channels,
       declaredChannels,
       layout: checkChoice('layout', options.layout ?? 'interleaved', layouts),
@@ -278,42 +292,50 @@ function perAxis(name: string, value: unknown, axisCount: number): number[] {
   return Array.from(value, (item, axis) => checkFinite(`${name}[${axis}]`, item));
 }
 
-const fieldsPerAxis = 8; // AxisFields
+const specFields = 12; // SpecFields
+const axisFields = 8; // AxisFields
 
 /** Writes a draft into linear memory and lets the core make a plan of it. */
-export function makePlan(draft: Draft, make: (spec: NativeSpec) => NativeMade): number {
+export function makePlan({ spec, axes }: Draft, make: (spec: number) => number): number {
   const native = getNative();
   const lists = new Set<ArrayLike<number>>();
-  for (const { positions, frequencies } of draft.axes) {
+  for (const { positions, frequencies } of axes) {
     if (positions !== undefined) lists.add(positions);
     if (frequencies !== undefined) lists.add(frequencies);
   }
-  let doubles = draft.axes.length * fieldsPerAxis;
+  const fields = specFields + axes.length * axisFields;
+  let doubles = fields;
   for (const list of lists) doubles += list.length;
   const address = native.allocate(doubles * 8);
-  if (address === 0)
+  if (address === 0) {
     throw new RangeError(`wasm memory (4 GiB at most) cannot hold ${doubles} numbers of this encoding`);
+  }
   try {
     const heap = heapDoubles();
-    const start = address / 8;
-    let at = start + draft.axes.length * fieldsPerAxis;
+    let at = address / 8;
+    let listAt = at + fields;
     const places = new Map<ArrayLike<number> | undefined, number>();
     for (const list of lists) {
-      heap.set(list, at);
-      places.set(list, at * 8);
-      at += list.length;
+      heap.set(list, listAt);
+      places.set(list, listAt * 8);
+      listAt += list.length;
     }
-    draft.axes.forEach((axis, a) => {
-      const { length, offset, step, width, order, positions, frequencies } = axis;
-      const fields = [length, offset, step, width, order, places.get(positions) ?? 0];
-      heap.set(
-        [...fields, places.get(frequencies) ?? 0, frequencies?.length ?? 0],
-        start + a * fieldsPerAxis,
-      );
-    });
-    const made = make({ ...draft.spec, axes: address });
-    if (made.handle === 0) throw errorOf(made);
-    return made.handle;
+    // In the order of SpecDraft, which draftOf keeps.
+    for (const value of Object.values(spec)) heap[at++] = Number(value);
+    for (const { length, offset, step, width, order, positions, frequencies } of axes) {
+      heap[at++] = length;
+      heap[at++] = offset;
+      heap[at++] = step;
+      heap[at++] = width;
+      heap[at++] = order;
+      heap[at++] = places.get(positions) ?? 0;
+      heap[at++] = places.get(frequencies) ?? 0;
+      heap[at++] = frequencies?.length ?? 0;
+    }
+    const handle = make(address);
+    if (handle !== 0) return handle;
+    const [fault = 0, axis = 0, actual = 0, expected = 0] = heapDoubles().subarray(address / 8);
+    throw errorOf({ fault, axis, actual, expected });
   } finally {
     native.release(address);
   }
