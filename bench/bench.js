@@ -1,126 +1,157 @@
-// `npm run bench`: what encodings cost, as ratios to filling or copying the same memory in the same run.
-import * as posenc from '../dist/js/index.node.js';
-import { plainLoop } from './loop.js';
-import { measure } from './measure.js';
+// `npm run bench`: what encodings cost, as ratios to filling, copying or scaling the same memory in the
+// same run, and beside what one would use otherwise. bench/README.md says how to read it.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { printTable, progress } from './report.js';
+import { runSections } from './run.js';
 
-const length = 4096;
-const channels = 1024;
-const values = length * channels;
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-function report(heading, results, bytes, baselines) {
-  console.log(`\n${heading}`);
-  const columns = ['', 'ms', 'GB/s', 'spread', ...baselines.map((name) => `of ${name}`)];
-  const rows = Object.entries(results).map(([name, { ms, spread }]) => [
-    name,
-    ms < 0.1 ? ms.toFixed(5) : ms.toFixed(3),
-    (bytes / ms / 1e6).toFixed(1),
-    `${(100 * spread).toFixed(0)}%`,
-    ...baselines.map((baseline) => `${(results[baseline].ms / ms).toFixed(2)}`),
-  ]);
-  const widths = columns.map((column, c) => Math.max(column.length, ...rows.map((row) => row[c].length)));
-  for (const row of [columns, ...rows]) {
+const help = `usage: npm run bench -- [--filter text] [--json file] [--browser] [--curve] [--quick]
+
+  --filter   only sections whose name or shape contains the text
+  --json     also write the results: [{ name, shape, backend, ms, spread, gbPerSecond, ratioTo }]
+  --browser  in headless Chromium instead of Node.js
+  --curve    only the cost of a value from 1 KB to 1 GiB, and draw it into bench/curve.svg
+  --quick    fewer rounds`;
+
+export async function main(args) {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      filter: { type: 'string' },
+      json: { type: 'string' },
+      browser: { type: 'boolean' },
+      curve: { type: 'boolean' },
+      quick: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (options.help) return console.log(help);
+  const { filter, quick } = options;
+  const rounds = quick ? 3 : undefined;
+  let records;
+  if (options.browser) {
+    const { runInBrowser } = await import('./browser.js');
+    records = await runInBrowser({ filter, rounds });
+  } else {
+    const posenc = await import('../dist/js/index.node.js');
+    await posenc.init();
     console.log(
-      row.map((text, c) => (c === 0 ? text.padEnd(widths[c]) : text.padStart(widths[c]))).join('  '),
+      `posenc ${posenc.version}, Node.js ${process.version}, one thread. "of fill 0.70": at 0.70 of the speed of filling`,
     );
+    console.log(
+      'the same memory, measured in the same rounds. Medians; spread: half the interquartile range.',
+    );
+    if (options.curve) {
+      const { drawCurve } = await import('./curve.js');
+      records = await drawCurve(posenc, at('curve.svg'), rounds);
+    } else {
+      records = await runInNode(posenc, { filter, rounds });
+    }
   }
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(records, null, 2)}\n`);
 }
 
-await posenc.init();
-console.log(
-  `posenc ${posenc.version}, Node.js ${process.version}, one thread. "of fill 0.70" means: at 0.70 of the`,
-);
-console.log(
-  'speed of filling the same memory, measured in the same rounds. Spread: half the interquartile range.',
-);
-
-const plan = new posenc.Sinusoidal({ grid: [length], channels });
-const concatenated = new posenc.Sinusoidal({ grid: [length], channels, layout: 'concatenated' });
-const channelsFirst = new posenc.Sinusoidal({ grid: [length], channels, channelsFirst: true });
-const grid2 = new posenc.Sinusoidal({ grid: [64, 64], channels });
-const grid3 = new posenc.Sinusoidal({ grid: [16, 16, 16], channels });
-
-{
-  const allocation = posenc.allocate(values);
-  const ready = posenc.allocate(values);
-  const { array } = allocation;
-  plan.encode(ready.array);
-  report(
-    `${length} x ${channels} into allocated memory`,
-    measure({
-      fill: () => array.fill(1),
-      'copy of a ready table': () => array.set(ready.array),
-      'encode, interleaved': () => plan.encode(array),
-      'encode, concatenated': () => concatenated.encode(array),
-      'encode, channels first': () => channelsFirst.encode(array),
-      'encode, 64 x 64 grid': () => grid2.encode(array),
-      'encode, 16 x 16 x 16 grid': () => grid3.encode(array),
-      'add in place': () => plan.add(array),
-      'plain JavaScript loop': () => plainLoop(length, channels, array),
-    }),
-    4 * values,
-    ['fill', 'copy of a ready table', 'plain JavaScript loop'],
-  );
-  allocation.dispose();
-  ready.dispose();
+async function runInNode(posenc, { filter, rounds }) {
+  const { sectionsOf } = await import('./works.js');
+  const wasm = readFileSync(at('../build/wasm/bindings/posenc_baselines.wasm'));
+  const { instance } = await WebAssembly.instantiate(wasm, { env: { emscripten_notify_memory_growth() {} } });
+  const tfjs =
+    (backend, layout) =>
+    async (...shape) => {
+      const { tfjsEncoding } = await import('./rivals/tfjs.js');
+      return tfjsEncoding(backend, layout, ...shape);
+    };
+  const kit = { posenc, baselines: instance.exports };
+  const sections = sectionsOf({
+    ...kit,
+    rivals: {
+      'TensorFlow.js, cpu, concatenated': tfjs('cpu', 'concatenated'),
+      'ONNX Runtime Web, wasm': async (...shape) => (await import('./rivals/onnx.js')).onnxEncoding(...shape),
+    },
+  });
+  // TensorFlow.js has one backend at a time: the other is in a section of its own.
+  const wasmRivals = {
+    'TensorFlow.js, wasm, interleaved': tfjs('wasm', 'interleaved'),
+    'TensorFlow.js, wasm, concatenated': tfjs('wasm', 'concatenated'),
+  };
+  const second = sectionsOf({ ...kit, rivals: wasmRivals }).at(-1);
+  sections.push({ ...second, name: `${second.name}, continued` });
+  const records = await runSections(sections, {
+    backend: 'node',
+    filter,
+    rounds,
+    onSection: (section, found) => {
+      progress('');
+      printTable(section, found);
+    },
+    onRound: (section, index, of, part) => {
+      progress(`${index + 1} of ${of}, ${Math.round(100 * part)}%: ${section.name} (${section.shape})`);
+    },
+  });
+  if (!filter || 'PyTorch'.includes(filter)) records.push(...torchRecords(records));
+  if (!filter || 'loading'.includes(filter)) records.push(...loadingRecords());
+  return records;
 }
 
-{
-  const array = new Float32Array(values);
-  const ready = plan.encode();
-  report(
-    `${length} x ${channels} into an array of JavaScript`,
-    measure({
-      fill: () => array.fill(1),
-      'copy of a ready table': () => array.set(ready),
-      encode: () => plan.encode(array),
-      'encode, with a plan each time': () => posenc.encode({ grid: [length], channels }, array),
-      'add in place': () => plan.add(array),
-      'plain JavaScript loop': () => plainLoop(length, channels, array),
-    }),
-    4 * values,
-    ['fill', 'copy of a ready table', 'plain JavaScript loop'],
-  );
+/** PyTorch, where there is a Python that has it. */
+function torchRecords(records) {
+  const posencMs = records.find(({ name }) => name.endsWith('otherwise: posenc'))?.ms;
+  for (const python of ['python3', '/usr/bin/python3']) {
+    const shape = ['4096', '1024', '2'];
+    const { status, stdout } = spawnSync(python, [at('rivals/torch_rival.py'), ...shape], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) continue;
+    const section = { name: 'PyTorch, two threads', shape: '4096 x 1024' };
+    const found = Object.entries(JSON.parse(stdout)).map(([layout, ms]) => ({
+      name: `${section.name}: ${layout}`,
+      shape: section.shape,
+      backend: 'python',
+      ms,
+      spread: 0,
+      gbPerSecond: (4 * 4096 * 1024) / ms / 1e6,
+      ratioTo: posencMs === undefined ? {} : { posenc: posencMs / ms },
+    }));
+    printTable(section, found);
+    return found;
+  }
+  console.log('\nPyTorch: there is no python3 that has it (Debian: python3-torch)');
+  return [];
 }
 
-{
-  const small = new posenc.Sinusoidal({ grid: [6], channels: 10 });
-  const out = new Float32Array(60);
-  report(
-    '6 x 10, the cost of a call',
-    measure({
-      fill: () => out.fill(1),
-      encode: () => small.encode(out),
-      'encode, with a plan each time': () => posenc.encode({ grid: [6], channels: 10 }, out),
-      'plain JavaScript loop': () => plainLoop(6, 10, out),
-    }),
-    240,
-    ['plain JavaScript loop'],
-  );
-}
-
-{
-  const points = new Float32Array(65536).map((_, i) => (i * 7919) % 10007);
-  const out = new Float32Array(65536 * 256);
-  const frequencies = Float64Array.from({ length: 128 }, (_, i) => 10000 ** (-i / 128));
-  report(
-    'encodeAt, 65,536 points, 256 channels, into an array of JavaScript',
-    measure(
-      {
-        fill: () => out.fill(1),
-        encodeAt: () => posenc.encodeAt(points, { axes: 1, channels: 256 }, out),
-        'plain JavaScript loop': () => {
-          for (let p = 0; p < points.length; ++p) {
-            for (let i = 0; i < 128; ++i) {
-              const angle = points[p] * frequencies[i];
-              out[p * 256 + 2 * i] = Math.sin(angle);
-              out[p * 256 + 2 * i + 1] = Math.cos(angle);
-            }
-          }
-        },
-      },
-      { rounds: 9 },
+/** New processes: how long loading takes, and what a process needs for its first encoding. */
+function loadingRecords() {
+  const section = { name: 'loading, in a new process', shape: '4096 x 1024' };
+  const script = `const start = performance.now();
+    const posenc = await import(${JSON.stringify(new URL('../dist/js/index.node.js', import.meta.url).href)});
+    const imported = performance.now();
+    await posenc.init();
+    const loaded = performance.now();
+    posenc.encode({ grid: [4096], channels: 1024 });
+    const first = performance.now();
+    console.log(JSON.stringify({ import: imported - start, init: loaded - imported, 'first encode': first - loaded }));`;
+  const runs = Array.from({ length: 9 }, () =>
+    JSON.parse(
+      spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }).stdout,
     ),
-    4 * 65536 * 256,
-    ['fill', 'plain JavaScript loop'],
   );
+  const found = Object.keys(runs[0]).map((name) => {
+    const sorted = runs.map((run) => run[name]).sort((a, b) => a - b);
+    const ms = sorted[4];
+    return {
+      name: `${section.name}: ${name}`,
+      shape: section.shape,
+      backend: 'node',
+      ms,
+      spread: (sorted[6] - sorted[2]) / 2 / ms,
+      gbPerSecond: name === 'first encode' ? (4 * 4096 * 1024) / ms / 1e6 : 0,
+      ratioTo: {},
+    };
+  });
+  printTable(section, found);
+  return found;
 }

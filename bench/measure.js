@@ -2,17 +2,20 @@
 // alike, and its median is set beside those of the same rounds.
 
 /**
- * @param {Record<string, () => void>} works
- * @returns {Record<string, { ms: number, spread: number }>} medians in milliseconds, and half the distance
- *   between the quartiles as a part of the median
+ * @param {Record<string, () => unknown>} works
+ * @param {{ rounds?: number, leastMs?: number, onRound?: (done: number, of: number) => void }} options
+ * @returns {Promise<Record<string, { ms: number, spread: number }>>} medians in milliseconds, and half the
+ *   distance between the quartiles as a part of the median
  */
-export function measure(works, { rounds = 25, leastMs = 20 } = {}) {
+export async function measure(works, { rounds = 15, leastMs = 20, onRound = () => {} } = {}) {
   const names = Object.keys(works);
   // Repeated until the clock can tell, and until what the work before left in the caches is of no weight.
-  const repeats = Object.fromEntries(names.map((name) => [name, repeatsOf(works[name], leastMs)]));
+  const repeats = {};
+  for (const name of names) repeats[name] = await repeatsOf(works[name], leastMs);
   const times = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; ++round) {
-    for (const name of names) times[name].push(timeOf(works[name], repeats[name]));
+    onRound(round, rounds);
+    for (const name of names) times[name].push(await timeOf(works[name], repeats[name]));
   }
   return Object.fromEntries(
     names.map((name) => {
@@ -23,19 +26,23 @@ export function measure(works, { rounds = 25, leastMs = 20 } = {}) {
   );
 }
 
-function timeOf(work, repeats) {
+/** Milliseconds of one run; waits only for works that are asynchronous. */
+async function timeOf(work, repeats) {
   const start = performance.now();
-  for (let i = 0; i < repeats; ++i) work();
+  for (let i = 0; i < repeats; ++i) {
+    const result = work();
+    if (result instanceof Promise) await result;
+  }
   return (performance.now() - start) / repeats;
 }
 
 /** Also the warm-up: runs until the engine has had the time to compile what is hot. */
-function repeatsOf(work, leastMs) {
-  const end = performance.now() + 150;
+async function repeatsOf(work, leastMs) {
+  const end = performance.now() + 100;
   let runs = 0;
   while (performance.now() < end || runs < 3) {
-    work();
+    await timeOf(work, 1);
     runs += 1;
   }
-  return Math.max(1, Math.ceil(leastMs / timeOf(work, Math.min(runs, 50))));
+  return Math.max(1, Math.ceil(leastMs / (await timeOf(work, Math.min(runs, 50)))));
 }

@@ -1,10 +1,14 @@
 // `npm run bench`: sets up and builds what is missing, then measures.
 import { build } from './build.js';
+import { cmakeBuild } from './cmake.js';
 import { main } from './run.js';
 import { setUp } from './setup.js';
 
 main(async () => {
-  setUp('build');
+  const args = process.argv.slice(2);
+  setUp(args.includes('--browser') ? 'test' : 'build');
   await build();
-  await import('../bench/bench.js');
+  cmakeBuild('wasm', 'posenc_baselines');
+  const { main: bench } = await import('../bench/bench.js');
+  await bench(args);
 });

@@ -110,16 +110,18 @@ std::int64_t Axis::bytes() const {
          columnRotation_.bytes() + points_.bytes() + kept_.bytes();
 }
 
-RowParts Axis::partsOf(std::int64_t row) {
-  return source_ == Source::points ? points_.at(position(row)) : rowRotation_.at(row);
-}
-
 template <class Op>
 void Axis::rows(std::int64_t first, std::int64_t count, std::int64_t stride, float* out,
                 const float* x) {
-  for (std::int64_t r = 0; r < count; ++r) {
-    writeParts<Op>(block_, layout_, partsOf(first + r), out + r * stride,
-                   Op::advance(x, r * stride));
+  for (std::int64_t done = 0; done < count;) {
+    RowRotation::Run run = source_ == Source::points
+                               ? RowRotation::Run{points_.at(position(first + done)), 1}
+                               : rowRotation_.at(first + done);
+    run.count = std::min(run.count, count - done);
+    writeRows<Op>(block_, layout_, run.parts, run.count, stride, out, x);
+    out += run.count * stride;
+    x = Op::advance(x, static_cast<Index>(run.count * stride));
+    done += run.count;
   }
 }
 

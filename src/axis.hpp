@@ -50,7 +50,6 @@ class Axis {
   Status makeTables(const SinusoidalSpec& spec);
   Status keep(bool channelsFirst);
   [[nodiscard]] double position(std::int64_t row) const;
-  [[nodiscard]] RowParts partsOf(std::int64_t row);
   template <class Op>
   void rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
                      const float* x);

@@ -125,7 +125,7 @@ void PointEncoding::rows(Part& part, const double* points, std::int64_t count, f
   for (std::int64_t i = 0; i < count; ++i) {
     const RowParts parts = part.frequencies.at(points[i * coordinates_ + part.block.axis]);
     float* const row = out + i * channels_ + part.block.column;
-    writeParts<Encode>(part.block, layout_, parts, row, nullptr);
+    writeRows<Encode>(part.block, layout_, parts, 1, 0, row, nullptr);
   }
 }
 

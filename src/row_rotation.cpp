@@ -9,25 +9,45 @@ namespace {
 
 int lowestBit(std::int64_t x) { return std::countr_zero(static_cast<std::uint64_t>(x)); }
 
-/// to = from turned by factor; the same as float32 in out. Each is `stride` sines, then cosines.
-void turnRow(const double* from, const double* factor, std::int64_t stride, double* to,
-             float* out) {
-  for (std::int64_t i = 0; i < stride; i += kLanes) {
+/// A row of sines and, behind them, cosines.
+template <class T>
+struct RowCursor {
+  RowCursor(T* row, std::int64_t stride) : sin(row), cos(row + stride) {}
+  void advance() {
+    sin += kLanes;
+    cos += kLanes;
+  }
+  T* sin;
+  T* cos;
+};
+
+/// to = from turned by `by`, unless nothing stands on it; the same as float32 in out.
+template <bool keepsDoubles>
+void turnRow(RowCursor<const double> from, RowCursor<const double> by, std::int64_t stride,
+             RowCursor<double> to, RowCursor<float> out) {
+  for (auto left = static_cast<Index>(stride); left > 0; left -= kLanes) {
     Double2 sin[2];
     Double2 cos[2];
-    for (int half = 0; half < 2; ++half) {
-      const std::int64_t at = i + 2 * half;
-      const auto fromSin = Double2::load_aligned(from + at);
-      const auto fromCos = Double2::load_aligned(from + stride + at);
-      const auto bySin = Double2::load_aligned(factor + at);
-      const auto byCos = Double2::load_aligned(factor + stride + at);
+#pragma GCC unroll 2
+    for (Index half = 0; half < 2; ++half) {
+      const Index k = 2 * half;
+      const auto fromSin = Double2::load_aligned(from.sin + k);
+      const auto fromCos = Double2::load_aligned(from.cos + k);
+      const auto bySin = Double2::load_aligned(by.sin + k);
+      const auto byCos = Double2::load_aligned(by.cos + k);
       sin[half] = fromSin * byCos + fromCos * bySin;
       cos[half] = fromCos * byCos - fromSin * bySin;
-      sin[half].store_aligned(to + at);
-      cos[half].store_aligned(to + stride + at);
+      if constexpr (keepsDoubles) {
+        sin[half].store_aligned(to.sin + k);
+        cos[half].store_aligned(to.cos + k);
+      }
     }
-    narrow(sin[0], sin[1]).store_aligned(out + i);
-    narrow(cos[0], cos[1]).store_aligned(out + stride + i);
+    narrow(sin[0], sin[1]).store_aligned(out.sin);
+    narrow(cos[0], cos[1]).store_aligned(out.cos);
+    from.advance();
+    by.advance();
+    to.advance();
+    out.advance();
   }
 }
 
@@ -55,8 +75,12 @@ void RowWalk::write(const Turns& turns, int firstLevel, std::int64_t j, float* o
     while (from != j) {
       const auto missing = static_cast<std::uint64_t>(j & ~from);
       const std::int64_t next = from | static_cast<std::int64_t>(std::bit_floor(missing));
-      double* const to = rows_.data() + lowestBit(next) * 2 * stride_;
-      turnRow(rowOf(from), turns.level(firstLevel + lowestBit(next)), stride_, to, out);
+      const int bit = lowestBit(next);
+      // Rows of odd number are nobody's beginning.
+      (bit == 0 ? turnRow<false> : turnRow<true>)({rowOf(from), stride_},
+                                                  {turns.level(firstLevel + bit), stride_}, stride_,
+                                                  {rows_.data() + bit * 2 * stride_, stride_},
+                                                  {out, stride_});
       from = next;
     }
   }
@@ -100,22 +124,27 @@ bool RowRotation::make(const Buffer<double>& frequencies, const Positions& posit
   return true;
 }
 
-RowParts RowRotation::at(std::int64_t row) {
+RowRotation::Run RowRotation::at(std::int64_t row) {
   const std::int64_t coarse = positions_.coarse(row);
-  const float* const fine = fine_.data() + positions_.fine(row) * 2 * stride_;
-  if (coarse == identity_) return {fine, nullptr, stride_};
-  if (kept_) return {fine, coarse_.data() + (coarse - firstCoarse_) * 2 * stride_, stride_};
-  if (coarse != current_) writeCoarse(coarse, coarse_.data());
-  current_ = coarse;
-  return {fine, coarse_.data(), stride_};
+  const std::int64_t fine = positions_.fine(row);
+  const float* coarseRow = nullptr;  // turns by nothing
+  if (coarse != identity_) {
+    if (!kept_ && coarse != current_) {
+      writeCoarse(coarse, coarse_.data());
+      current_ = coarse;
+    }
+    coarseRow = coarse_.data() + (kept_ ? (coarse - firstCoarse_) * 2 * stride_ : 0);
+  }
+  return {{fine_.data() + fine * 2 * stride_, coarseRow, stride_}, kFineRows - fine};
 }
 
 void RowRotation::writeCoarse(std::int64_t coarse, float* out) {
   if (windowOf(coarse) != window_) {
     window_ = windowOf(coarse);
     const DoubleDouble position = positions_.ofCoarse(window_ << kCoarseBits);
+    const bool isOrigin = position.high == 0 && position.low == 0;
     for (std::int64_t i = 0; i < stride_; ++i) {
-      const SinCos base = sinCosOfProduct(position, frequencies_[i]);
+      const SinCos base = isOrigin ? SinCos{0, 1} : sinCosOfProduct(position, frequencies_[i]);
       walk_.base()[i] = base.sin;
       walk_.base()[stride_ + i] = base.cos;
     }

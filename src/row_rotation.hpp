@@ -31,8 +31,13 @@ class RowRotation {
  public:
   /// The frequencies must stay where they are. False when there is no memory.
   bool make(const Buffer<double>& frequencies, const Positions& positions, Phase phase);
-  /// `coarse` is null where it would turn by nothing, and is valid until the next call.
-  RowParts at(std::int64_t row);
+  /// Rows from `row` on that share a coarse row: `count` of them, whose fine rows follow each
+  /// other, 2 * stride values apart. Valid until the next call.
+  struct Run {
+    RowParts parts;
+    std::int64_t count;
+  };
+  Run at(std::int64_t row);
 
   [[nodiscard]] std::int64_t bytes() const {
     return turns_.bytes() + walk_.bytes() + fine_.bytes() + coarse_.bytes();

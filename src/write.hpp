@@ -202,27 +202,41 @@ struct RowParts {
   std::int64_t stride;
 };
 
-/// Writes one row of a block.
+/// Writes `count` rows of a block, `stride` values apart, whose fine parts follow each other.
 template <class Op>
-void writeParts(const Block& block, Layout layout, RowParts parts, float* out, const float* x) {
-  const Copied fine{parts.fine, parts.fine + parts.stride};
-  const Turned turned{{parts.coarse, parts.coarse + parts.stride}, fine};
-  float* const seconds = out + block.pairs;
-  const float* const secondsX = Op::advance(x, block.pairs);
+void writeRows(const Block& block, Layout layout, RowParts parts, std::int64_t count,
+               std::int64_t stride, float* out, const float* x) {
+  const auto toSecond = static_cast<Index>(parts.stride);
+  const auto pairs = static_cast<Index>(block.pairs);
+  const Copied coarse{parts.coarse, parts.coarse + toSecond};
+  Copied fine{parts.fine, parts.fine + toSecond};
+  const auto eachRow = [&](const auto& writeRow) {
+    for (auto left = static_cast<Index>(count); left > 0; --left) {
+      writeRow();
+      fine.advance(2 * toSecond);
+      out += stride;
+      x = Op::advance(x, static_cast<Index>(stride));
+    }
+  };
   if (layout == Layout::interleaved) {
     if (parts.coarse == nullptr) {
-      writeInterleaved<Op>(fine, block.columns, out, x);
+      eachRow([&] { writeInterleaved<Op>(fine, block.columns, out, x); });
     } else {
-      writeInterleaved<Op>(turned, block.columns, out, x);
+      eachRow([&] { writeInterleaved<Op>(Turned{coarse, fine}, block.columns, out, x); });
     }
   } else if (parts.coarse == nullptr) {
-    copyRow<Op>(fine.firsts, block.firsts, out, x);
-    copyRow<Op>(fine.seconds, block.seconds, seconds, secondsX);
+    eachRow([&] {
+      copyRow<Op>(fine.firsts, block.firsts, out, x);
+      copyRow<Op>(fine.seconds, block.seconds, out + pairs, Op::advance(x, pairs));
+    });
   } else {
     // One after the other: two streams of stores in one page are slower than their loads made
     // twice.
-    writeRun<Op, Part::first>(turned, block.firsts, out, x);
-    writeRun<Op, Part::second>(turned, block.seconds, seconds, secondsX);
+    eachRow([&] {
+      const Turned turned{coarse, fine};
+      writeRun<Op, Part::first>(turned, block.firsts, out, x);
+      writeRun<Op, Part::second>(turned, block.seconds, out + pairs, Op::advance(x, pairs));
+    });
   }
 }
 

@@ -1,0 +1,22 @@
+// What memory allows, as wasm SIMD: filling, copying and scaling in place, for the benchmark to stand
+// beside. A module of its own, which the package does not hold.
+#include <cstddef>
+#include <cstdlib>
+
+#define EXPORTED extern "C" __attribute__((used, visibility("default")))
+
+EXPORTED float* allocate(std::size_t count) {
+  return static_cast<float*>(std::aligned_alloc(64, (count * sizeof(float) + 63) / 64 * 64));
+}
+
+EXPORTED void fill(float* out, std::size_t count, float value) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = value;
+}
+
+EXPORTED void copy(float* __restrict out, const float* __restrict from, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = from[i];
+}
+
+EXPORTED void scale(float* out, std::size_t count, float by) {
+  for (std::size_t i = 0; i < count; ++i) out[i] *= by;
+}
