@@ -8,7 +8,7 @@ namespace posenc {
 namespace {
 
 /// Grid points written block after block: few enough that their rows stay in the cache meanwhile.
-constexpr std::int64_t kLineRun = 64;
+constexpr std::int64_t kLineRun = 16;
 
 /// Values of a column made at a time before each is repeated.
 constexpr std::int64_t kColumnRun = 256;
