@@ -31,6 +31,8 @@ export async function build() {
     'false',
     '--sourceMap',
     'false',
+    '--inlineSources',
+    'false',
   ];
   run('npx', ['tsc', '--project', 'tsconfig.json', ...declarations]);
   for (const name of ['posenc.js', 'posenc.wasm']) {

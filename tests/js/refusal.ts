@@ -1,0 +1,21 @@
+// A refusal: an error of the right kind that says the right thing, after which the module goes on working.
+import * as posenc from 'posenc';
+import { expect } from 'vitest';
+
+function works() {
+  const values = posenc.encode({ grid: [2], channels: 2 });
+  expect([...values.slice(0, 2)]).toEqual([0, 1]);
+  expect(values[3]).toBeCloseTo(Math.cos(1), 6);
+}
+
+export function expectRefusal(act: () => unknown, kind: ErrorConstructor, message: RegExp) {
+  let error: unknown;
+  try {
+    act();
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(kind);
+  expect((error as Error).message).toMatch(message);
+  works();
+}
