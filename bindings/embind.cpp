@@ -15,6 +15,13 @@
 // Read before the module is instantiated, so that glue and .wasm of different versions never meet.
 __asm__(".section .custom_section.posenc,\"\",@\n.ascii \"" POSENC_VERSION "\"\n");
 
+// Embind prints the address of a type that has no name, for messages about types that are not
+// bound. There are none; without this, the C library's printf would be in the module for it.
+extern "C" int siprintf(char* out, const char* /*format*/, ...) {
+  *out = '\0';
+  return 0;
+}
+
 namespace {
 
 using emscripten::function;
