@@ -16,6 +16,14 @@ import { expectSame } from './same.js';
 
 const inBrowser = typeof window !== 'undefined';
 const backends = inBrowser ? ['cpu', 'wasm', 'webgl', 'webgpu'] : ['cpu', 'wasm'];
+
+/** GPUs that this browser has not are skipped, and said to be. */
+const missing = new Set<string>();
+if (inBrowser) {
+  if (!document.createElement('canvas').getContext('webgl2')) missing.add('webgl');
+  if (!(await navigator.gpu?.requestAdapter())) missing.add('webgpu');
+  for (const backend of missing) console.warn(`SKIPPED: ${backend}; this browser has none`);
+}
 const layers = {
   PositionalEncoding1D: TFPositionalEncoding1D,
   PositionalEncoding2D: TFPositionalEncoding2D,
@@ -44,7 +52,7 @@ beforeAll(async () => {
 const near = bound + 6e-8;
 
 for (const backend of backends) {
-  describe(backend, () => {
+  describe.skipIf(missing.has(backend))(backend, () => {
     beforeAll(async () => {
       expect(await tf.setBackend(backend)).toBe(true);
       await tf.ready();
