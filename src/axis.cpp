@@ -15,10 +15,7 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool repeated)
   angles_ = spec.angles;
   length_ = axis.length;
 
-  if (!frequencies_.allocate(roundUpToLanes(block.firsts))) return {.fault = Fault::outOfMemory};
-  std::fill(frequencies_.begin(), frequencies_.end(), 0.0);
-  Status status =
-      makeFrequencies(axis, spec.timescales, block.pairs, block.firsts, frequencies_.data());
+  Status status = makeFrequencies(spec, block, frequencies_);
   double largest = 0;
   for (const double frequency : frequencies_) largest = std::max(largest, std::abs(frequency));
   if (status.ok()) status = makePositions(axis, largest);

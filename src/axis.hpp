@@ -19,7 +19,6 @@ class Axis {
   Status make(const SinusoidalSpec& spec, const Block& block, bool repeated);
 
   [[nodiscard]] const Block& block() const { return block_; }
-  [[nodiscard]] std::int64_t length() const { return length_; }
 
   /// Rows [first, first + count), `stride` values apart.
   template <class Op>

@@ -53,6 +53,7 @@ bool ColumnRotation::make(const Buffer<double>& frequencies, const Positions& po
       writeGroup(pair, firstGroup_ + g, groups_[pair * groupCount_ + g]);
     }
   }
+  turns_ = Turns();
   return true;
 }
 

@@ -3,17 +3,24 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simd.hpp"
+
 namespace posenc {
 
-Status makeFrequencies(const AxisSpec& axis, const Timescales& timescales, std::int64_t pairs,
-                       std::int64_t count, double* out) {
+Status makeFrequencies(const SinusoidalSpec& spec, const Block& block, Buffer<double>& out) {
+  const AxisSpec& axis = spec.axes[static_cast<std::size_t>(block.axis)];
+  const Timescales& timescales = spec.timescales;
+  const std::int64_t pairs = block.pairs;
+  const std::int64_t count = block.firsts;
+  if (!out.allocate(roundUpToLanes(count))) return {.fault = Fault::outOfMemory};
+  std::fill(out.begin(), out.end(), 0.0);
   if (axis.frequencies != nullptr) {
     if (axis.frequencyCount != pairs) {
       return {.fault = Fault::frequencyCount,
               .actual = static_cast<double>(axis.frequencyCount),
               .expected = static_cast<double>(pairs)};
     }
-    std::copy_n(axis.frequencies, count, out);
+    std::copy_n(axis.frequencies, count, out.data());
     return {};
   }
   const double divisor = static_cast<double>(pairs) - timescales.shift;

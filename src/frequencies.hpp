@@ -5,12 +5,13 @@
 // and Whisper reach the last timescale (shift 1); diffusers has a shift of its own.
 #pragma once
 
-#include "spec.hpp"
+#include "buffer.hpp"
+#include "layout.hpp"
 
 namespace posenc {
 
-/// Writes the first `count` of the axis's `pairs` frequencies.
-Status makeFrequencies(const AxisSpec& axis, const Timescales& timescales, std::int64_t pairs,
-                       std::int64_t count, double* out);
+/// Fills `out` with the frequencies of a block that are used, its `firsts`, and zeros up to whole
+/// vectors.
+Status makeFrequencies(const SinusoidalSpec& spec, const Block& block, Buffer<double>& out);
 
 }  // namespace posenc

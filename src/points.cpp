@@ -92,12 +92,7 @@ Status PointEncoding::make(const SinusoidalSpec& spec) {
 Status PointEncoding::makePart(const SinusoidalSpec& spec, const Block& block, Part& part) {
   part.block = block;
   Buffer<double> frequencies;
-  if (!frequencies.allocate(roundUpToLanes(block.firsts))) return {.fault = Fault::outOfMemory};
-  std::fill(frequencies.begin(), frequencies.end(), 0.0);
-  const AxisSpec& axis = spec.axes[static_cast<std::size_t>(block.axis)];
-  const Status status =
-      makeFrequencies(axis, spec.timescales, block.pairs, block.firsts, frequencies.data());
-  if (!status.ok()) return status;
+  if (const Status status = makeFrequencies(spec, block, frequencies); !status.ok()) return status;
   for (const double frequency : frequencies) {
     largestCoordinate_ = std::min(largestCoordinate_, kMaxAngle / std::abs(frequency));
   }

@@ -40,8 +40,6 @@ class PointEncoding {
  public:
   Status make(const SinusoidalSpec& spec);
 
-  [[nodiscard]] std::int64_t axes() const { return coordinates_; }
-  [[nodiscard]] std::int64_t channels() const { return channels_; }
   /// The largest |coordinate| that may be given.
   [[nodiscard]] double largestCoordinate() const { return largestCoordinate_; }
 

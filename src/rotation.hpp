@@ -68,7 +68,7 @@ class Turns {
   int coarseLevels_ = 0;
 };
 
-/// The base of a window of coarse rows: computed directly, not turned.
+/// Coarse rows are turned from the first one of their window, which is computed directly.
 inline std::int64_t windowOf(std::int64_t coarse) { return coarse >> kCoarseBits; }
 
 }  // namespace posenc

@@ -77,19 +77,24 @@ std::int64_t Sinusoidal::bytes() const {
   return sum;
 }
 
+Axis* Sinusoidal::axisOf(std::int64_t channel) const {
+  for (std::int64_t a = 0; a < axisCount_; ++a) {
+    Axis& axis = axes_[static_cast<std::size_t>(a)];
+    const std::int64_t within = channel - axis.block().column;
+    if (within >= 0 && within < axis.block().columns) return &axis;
+  }
+  return nullptr;
+}
+
 double Sinusoidal::exact(std::int64_t index) const {
   const std::int64_t row = index % size() / rowLength_;
   const std::int64_t column = index % rowLength_;
   const std::int64_t point = channelsFirst_ ? column : row;
   const std::int64_t channel = channelsFirst_ ? row : column;
-  for (std::int64_t a = 0; a < axisCount_; ++a) {
-    const Axis& axis = axes_[static_cast<std::size_t>(a)];
-    const Block& block = axis.block();
-    const std::int64_t within = channel - block.column;
-    if (within >= 0 && within < block.columns)
-      return axis.exact(indexOn(block.axis, point), within);
-  }
-  return 0;
+  const Axis* const axis = axisOf(channel);
+  if (axis == nullptr) return 0;
+  const Block& block = axis->block();
+  return axis->exact(indexOn(block.axis, point), channel - block.column);
 }
 
 void Sinusoidal::encodeHalf(Half type, std::int64_t first, std::int64_t count, std::uint16_t* out) {
@@ -205,27 +210,26 @@ void Sinusoidal::partOfPoint(std::int64_t point, std::int64_t column, std::int64
 template <class Op>
 void Sinusoidal::plane(std::int64_t channel, std::int64_t first, std::int64_t count, float* out,
                        const float* x) {
-  for (std::int64_t a = 0; a < axisCount_; ++a) {
-    Axis& axis = axes_[static_cast<std::size_t>(a)];
-    const std::int64_t column = channel - axis.block().column;
-    if (column < 0 || column >= axis.block().columns) continue;
-    const GridAxis& grid = grid_[axis.block().axis];
-    const std::int64_t period = grid.length * grid.inner;
-    if (2 * period > std::min(count, kTile)) {
-      planeOfAxis<Op>(axis, column, first, count, out, x);
-      return;
-    }
-    // A short pattern that repeats: made a few times over, and copied from there.
-    float tile[kTile];
-    const std::int64_t length = kTile / period * period;
-    planeOfAxis<Encode>(axis, column, first, period, tile, nullptr);
-    for (std::int64_t i = period; i < length; ++i) tile[i] = tile[i - period];
-    for (std::int64_t done = 0; done < count; done += length) {
-      copyRow<Op>(tile, std::min(count - done, length), out + done, Op::advance(x, done));
-    }
+  Axis* const axis = axisOf(channel);
+  if (axis == nullptr) {
+    fillRun<Op>(0, count, out, x);
     return;
   }
-  fillRun<Op>(0, count, out, x);
+  const std::int64_t column = channel - axis->block().column;
+  const GridAxis& grid = grid_[axis->block().axis];
+  const std::int64_t period = grid.length * grid.inner;
+  if (2 * period > std::min(count, kTile)) {
+    planeOfAxis<Op>(*axis, column, first, count, out, x);
+    return;
+  }
+  // A short pattern that repeats: made a few times over, and copied from there.
+  float tile[kTile];
+  const std::int64_t length = kTile / period * period;
+  planeOfAxis<Encode>(*axis, column, first, period, tile, nullptr);
+  for (std::int64_t i = period; i < length; ++i) tile[i] = tile[i - period];
+  for (std::int64_t done = 0; done < count; done += length) {
+    copyRow<Op>(tile, std::min(count - done, length), out + done, Op::advance(x, done));
+  }
 }
 
 template <class Op>

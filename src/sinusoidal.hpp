@@ -17,8 +17,6 @@ class Sinusoidal {
   Status make(const SinusoidalSpec& spec);
 
   [[nodiscard]] std::int64_t size() const { return rowCount_ * rowLength_; }
-  [[nodiscard]] std::int64_t rowCount() const { return rowCount_; }
-  [[nodiscard]] std::int64_t rowLength() const { return rowLength_; }
 
   /// What the tables take.
   [[nodiscard]] std::int64_t bytes() const;
@@ -41,6 +39,8 @@ class Sinusoidal {
   [[nodiscard]] std::int64_t indexOn(std::int32_t axis, std::int64_t point) const {
     return point / grid_[axis].inner % grid_[axis].length;
   }
+  /// The axis whose block a channel lies in; null for padding.
+  [[nodiscard]] Axis* axisOf(std::int64_t channel) const;
   [[nodiscard]] double exact(std::int64_t index) const;
   void halves(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
               std::uint16_t* out);
