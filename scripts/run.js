@@ -1,7 +1,7 @@
-// Running commands for the other scripts: shown before they run, timed, and stopped with advice when
-// they fail.
+// What the other scripts share: running commands, which stop with advice when they fail; steps under a
+// heading, timed; and which files are C++.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,15 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What stops a script: shown without a stack, since it says what to do. */
 export class Stop extends Error {}
+
+/** The C++ files of folders, from the repository's own. */
+export function cppFiles(folders = ['src', 'bindings', 'tests/cpp'], pattern = /\.(cpp|hpp)$/) {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => pattern.test(name))
+      .map((name) => join(folder, name)),
+  );
+}
 
 export function say(text) {
   process.stdout.write(`\x1b[1m${text}\x1b[0m\n`);

@@ -1,22 +1,11 @@
 // `npm test`: everything that is checked, in the order in which it is quickest to fail.
 //   npm test                 all of it
 //   npm test -- format js    only the steps whose names are given
-import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { build } from './build.js';
 import { buildFolder, cmakeBuild } from './cmake.js';
-import { main, root, run, Stop, step } from './run.js';
+import { cppFiles, main, run, Stop, step } from './run.js';
 import { setUp } from './setup.js';
-
-function sourcesIn(folder, pattern) {
-  return readdirSync(join(root, folder))
-    .filter((name) => pattern.test(name))
-    .map((name) => join(folder, name));
-}
-
-const cpp = /\.(cpp|hpp)$/;
-const cppFolders = ['src', 'bindings', 'tests/cpp'];
 
 function cppTests(way) {
   cmakeBuild(way);
@@ -29,9 +18,8 @@ const steps = {
   format: [
     'Format and lint',
     () => {
-      const files = cppFolders.flatMap((folder) => sourcesIn(folder, cpp));
       const advice = 'Run `npm run format`, which mends most of it.';
-      run('clang-format', ['--dry-run', '-Werror', ...files], { advice });
+      run('clang-format', ['--dry-run', '-Werror', ...cppFiles()], { advice });
       run('npx', ['biome', 'check', '--error-on-warnings', '.'], { advice });
     },
   ],
@@ -41,7 +29,7 @@ const steps = {
   tidy: [
     'Lint C++',
     () => {
-      const files = ['src', 'tests/cpp'].flatMap((folder) => sourcesIn(folder, /\.cpp$/));
+      const files = cppFiles(['src', 'tests/cpp'], /\.cpp$/);
       const args = [
         '-P',
         String(availableParallelism()),

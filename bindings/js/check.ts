@@ -73,6 +73,9 @@ export function checkList(name: string, value: unknown, what: string): ArrayLike
   return value;
 }
 
+/** The values of a shape. */
+export const productOf = (shape: readonly number[]) => shape.reduce((product, length) => product * length, 1);
+
 export function checkObject(name: string, value: unknown, known: ReadonlySet<string>): object {
   if (typeof value !== 'object' || value === null || isList(value)) {
     throw typeError(name, value, 'an object');

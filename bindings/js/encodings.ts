@@ -1,6 +1,6 @@
 // The classes of the Python package positional-encodings, with its names and its numbers: each makes the
 // encoding of a tensor's shape. Source: tatp22/multidim-positional-encoding, torch_encodings.py.
-import { checkBoolean, checkChoice, checkInteger, checkObject, show, typeError } from './check.js';
+import { checkBoolean, checkChoice, checkInteger, checkObject, productOf, show, typeError } from './check.js';
 import { asHalfData, type DType, halfTypeOf } from './half.js';
 import { withPlan } from './plans.js';
 import { newFloats } from './sinusoidal.js';
@@ -12,7 +12,6 @@ import {
   dtypeOf,
   type HalfTensor,
   integersRefused,
-  productOf,
   type Tensor,
   type TensorOf,
 } from './tensor.js';

@@ -1,5 +1,6 @@
 // A plan of the core, and its results on their way into arrays: in place where the array lies in wasm
 // memory, else through the scratch in pieces. Arguments were checked by who calls.
+import { productOf } from './check.js';
 import { getNative, heapFloats, heapHalves } from './lifecycle.js';
 import { addressOf } from './memory.js';
 import type { NativeModule } from './posenc.js';
@@ -21,7 +22,7 @@ export class Plan {
     this.#handle = makePlan(draft, this.native.makeSinusoidal);
     const grid = draft.axes.map(({ length }) => length);
     const { channels, channelsFirst } = draft.spec;
-    const points = grid.reduce((product, length) => product * length, 1);
+    const points = productOf(grid);
     this.shape = Object.freeze(channelsFirst ? [channels, ...grid] : [...grid, channels]);
     this.rowCount = channelsFirst ? channels : points;
     this.rowLength = channelsFirst ? points : channels;

@@ -7,6 +7,7 @@ import {
   checkList,
   isDetached,
   isList,
+  productOf,
   show,
   typeError,
 } from './check.js';
@@ -46,8 +47,6 @@ export function checkShape(name: string, value: unknown): number[] {
   const list = checkList(name, value, 'an array of lengths');
   return Array.from(list, (length, axis) => checkInteger(`${name}[${axis}]`, length, 0));
 }
-
-export const productOf = (shape: readonly number[]) => shape.reduce((product, length) => product * length, 1);
 
 /** The shape of a tensor or a shape alone, and the tensor's data. */
 export function checkTensor(x: unknown): { shape: number[]; data?: unknown; dtype?: unknown } {

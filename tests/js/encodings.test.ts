@@ -1,21 +1,11 @@
 // The classes with the originals' names: their behaviours, and what is refused.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { classes, productOf } from './kit.js';
 import { randomFrom } from './random.js';
 import { expectSame } from './same.js';
 
 beforeAll(() => posenc.init());
-
-const productOf = (shape: readonly number[]) => shape.reduce((a, b) => a * b, 1);
-
-const classes = {
-  PositionalEncoding1D: posenc.PositionalEncoding1D,
-  PositionalEncoding2D: posenc.PositionalEncoding2D,
-  PositionalEncoding3D: posenc.PositionalEncoding3D,
-  PositionalEncodingPermute1D: posenc.PositionalEncodingPermute1D,
-  PositionalEncodingPermute2D: posenc.PositionalEncodingPermute2D,
-  PositionalEncodingPermute3D: posenc.PositionalEncodingPermute3D,
-};
 
 describe("the Python package's README, line by line", () => {
   it('1D, alone and added', () => {

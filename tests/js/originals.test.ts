@@ -6,22 +6,12 @@ import float32 from '../golden/float32-angles.json';
 import version5 from '../golden/positional-encodings-5.json';
 import version6 from '../golden/positional-encodings-6.json';
 import { bound, type GoldenCase, largestDistance, takeOf } from './golden.js';
+import { classes, productOf } from './kit.js';
 import { expectSame } from './same.js';
 
 beforeAll(() => posenc.init());
 
 const casesOf = (file: unknown) => file as GoldenCase[];
-const productOf = (shape: readonly number[]) => shape.reduce((a, b) => a * b, 1);
-
-const classes = {
-  PositionalEncoding1D: posenc.PositionalEncoding1D,
-  PositionalEncoding2D: posenc.PositionalEncoding2D,
-  PositionalEncoding3D: posenc.PositionalEncoding3D,
-  PositionalEncodingPermute1D: posenc.PositionalEncodingPermute1D,
-  PositionalEncodingPermute2D: posenc.PositionalEncodingPermute2D,
-  PositionalEncodingPermute3D: posenc.PositionalEncodingPermute3D,
-};
-
 interface Args {
   class: keyof typeof classes;
   channels: number;

@@ -1,6 +1,7 @@
 // Plans, rows, batches and memory: what is promised besides the values themselves.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { memorySize } from './kit.js';
 import { randomFrom } from './random.js';
 import { expectSame } from './same.js';
 
@@ -198,13 +199,6 @@ describe('encodeAt', () => {
 });
 
 describe('memory', () => {
-  const memorySize = () => {
-    const probe = posenc.allocate(1);
-    const bytes = probe.array.buffer.byteLength;
-    probe.dispose();
-    return bytes;
-  };
-
   it('of the plans is given back', () => {
     const use = () => {
       for (let i = 0; i < 300; ++i) {

@@ -1,15 +1,9 @@
 // Classes hold nothing that must be given back: a million of them leave wasm memory where it was.
 import * as posenc from 'posenc';
 import { beforeAll, expect, it } from 'vitest';
+import { memorySize } from '../js/kit.js';
 
 beforeAll(() => posenc.init());
-
-function memorySize(): number {
-  const probe = posenc.allocate(1);
-  const bytes = probe.array.buffer.byteLength;
-  probe.dispose();
-  return bytes;
-}
 
 it('a million constructions and encodings leave wasm memory where it was', () => {
   const use = (count: number) => {

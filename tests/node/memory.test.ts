@@ -2,17 +2,11 @@
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bound } from '../js/golden.js';
+import { memorySize } from '../js/kit.js';
 
 beforeAll(() => posenc.init());
 
 const limit = 16 * 2 ** 20;
-
-function memorySize(): number {
-  const probe = posenc.allocate(1);
-  const bytes = probe.array.buffer.byteLength;
-  probe.dispose();
-  return bytes;
-}
 
 describe('512 MiB into an array of JavaScript leave wasm memory below 16 MiB', () => {
   const out = new Float32Array(2 ** 27);
