@@ -47,17 +47,16 @@ Status Axis::makePositions(const AxisSpec& axis, double largestFrequency) {
 }
 
 Status Axis::makeTables(const SinusoidalSpec& spec) {
-  const Positions evenlySpaced(offset_, step_, length_);
   bool made = false;
   if (!positions_.empty() || spec.angles == Angles::float32) {
     source_ = Source::points;
     made = points_.make(frequencies_, spec.angles, spec.phase);
   } else if (spec.channelsFirst) {
     source_ = Source::rotatedColumns;
-    made = columnRotation_.make(frequencies_, evenlySpaced, spec.phase);
+    made = columnRotation_.make(frequencies_, positions(), spec.phase);
   } else {
     source_ = Source::rotatedRows;
-    made = rowRotation_.make(frequencies_, evenlySpaced, spec.phase);
+    made = rowRotation_.make(frequencies_, positions(), spec.phase);
   }
   return made ? Status{} : Status{.fault = Fault::outOfMemory};
 }

@@ -20,6 +20,15 @@ class Axis {
 
   [[nodiscard]] const Block& block() const { return block_; }
 
+  [[nodiscard]] std::int64_t length() const { return length_; }
+  [[nodiscard]] Phase phase() const { return phase_; }
+  [[nodiscard]] Angles angles() const { return angles_; }
+  [[nodiscard]] const Buffer<double>& frequencies() const { return frequencies_; }
+  /// Whether rotation tables make its values; then `positions` has them, else `position`.
+  [[nodiscard]] bool isEvenlySpaced() const { return source_ != Source::points; }
+  [[nodiscard]] Positions positions() const { return {offset_, step_, length_}; }
+  [[nodiscard]] double position(std::int64_t row) const;
+
   /// Rows [first, first + count), `stride` values apart.
   template <class Op>
   void rows(std::int64_t first, std::int64_t count, std::int64_t stride, float* out,
@@ -48,7 +57,6 @@ class Axis {
   Status makePositions(const AxisSpec& axis, double largestFrequency);
   Status makeTables(const SinusoidalSpec& spec);
   Status keep(bool channelsFirst);
-  [[nodiscard]] double position(std::int64_t row) const;
   template <class Op>
   void rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
                      const float* x);

@@ -1,6 +1,8 @@
 // Rotation tables to walk along channels: a fine or coarse row holds all pairs of an axis.
 #pragma once
 
+#include <algorithm>
+
 #include "rotation.hpp"
 #include "write.hpp"
 
@@ -38,6 +40,13 @@ class RowRotation {
     std::int64_t count;
   };
   Run at(std::int64_t row);
+  /// Fine rows that occur: [0, fineRows()).
+  [[nodiscard]] std::int64_t fineRows() const {
+    return fine_.size() / std::max<std::int64_t>(2 * stride_, 1);
+  }
+  [[nodiscard]] const float* fineRow(std::int64_t fine) const {
+    return fine_.data() + fine * 2 * stride_;
+  }
 
   [[nodiscard]] std::int64_t bytes() const {
     return turns_.bytes() + walk_.bytes() + fine_.bytes() + coarse_.bytes();

@@ -18,6 +18,16 @@ class Sinusoidal {
 
   [[nodiscard]] std::int64_t size() const { return rowCount_ * rowLength_; }
 
+  /// Axes that have channels, in the order of their blocks.
+  [[nodiscard]] std::int64_t axisCount() const { return axisCount_; }
+  [[nodiscard]] const Axis& axis(std::int64_t block) const {
+    return axes_[static_cast<std::size_t>(block)];
+  }
+  /// Grid points between two neighbours on the axis of a block.
+  [[nodiscard]] std::int64_t innerOf(std::int64_t block) const {
+    return grid_[axis(block).block().axis].inner;
+  }
+
   /// What the tables take.
   [[nodiscard]] std::int64_t bytes() const;
 
