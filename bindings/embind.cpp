@@ -11,6 +11,7 @@
 
 #include "points.hpp"
 #include "sinusoidal.hpp"
+#include "tables.hpp"
 
 // Read before the module is instantiated, so that glue and .wasm of different versions never meet.
 __asm__(".section .custom_section.posenc,\"\",@\n.ascii \"" POSENC_VERSION "\"\n");
@@ -25,6 +26,7 @@ extern "C" int siprintf(char* out, const char* /*format*/, ...) {
 namespace {
 
 using emscripten::function;
+using posenc::BlockTables;
 using posenc::Fault;
 using posenc::PointEncoding;
 using posenc::Sinusoidal;
@@ -63,6 +65,20 @@ struct AxisFields {
   double positions;
   double frequencies;
   double frequencyCount;
+};
+
+/// One block of a plan, with its tables: see layout.hpp and tables.hpp.
+struct TableFields {
+  double column;
+  double columns;
+  double pairs;
+  double length;
+  double inner;
+  double stride;
+  double first;
+  double fineBits;
+  double fineRows;
+  double coarseRows;
 };
 
 /// Why there is no plan; written over the spec.
@@ -167,6 +183,36 @@ void fromHalf(int type, std::uintptr_t halves, double count, std::uintptr_t out)
   }
 }
 
+double blockCount(std::uintptr_t plan) {
+  return static_cast<double>(at<const Sinusoidal>(plan)->axisCount());
+}
+
+/// The tables of a block, and its fields at an address; 0 when there is no memory. They must not
+/// outlive the plan.
+std::uintptr_t makeTables(std::uintptr_t plan, double block, std::uintptr_t address) {
+  const auto& sinusoidal = *at<const Sinusoidal>(plan);
+  const auto index = static_cast<std::int64_t>(block);
+  const posenc::Axis& axis = sinusoidal.axis(index);
+  std::unique_ptr<BlockTables> tables(new (std::nothrow) BlockTables);
+  if (tables == nullptr || !tables->make(axis)) return 0;
+  *at<TableFields>(address) = {.column = static_cast<double>(axis.block().column),
+                               .columns = static_cast<double>(axis.block().columns),
+                               .pairs = static_cast<double>(axis.block().pairs),
+                               .length = static_cast<double>(axis.length()),
+                               .inner = static_cast<double>(sinusoidal.innerOf(index)),
+                               .stride = static_cast<double>(tables->stride()),
+                               .first = static_cast<double>(tables->first()),
+                               .fineBits = static_cast<double>(tables->fineBits()),
+                               .fineRows = static_cast<double>(tables->fineRows()),
+                               .coarseRows = static_cast<double>(tables->coarseRows())};
+  return reinterpret_cast<std::uintptr_t>(tables.release());
+}
+
+/// Row `row` of the fine ones and, behind them, the coarse ones.
+void writeTable(std::uintptr_t tables, double row, std::uintptr_t out) {
+  at<BlockTables>(tables)->write(static_cast<std::int64_t>(row), at<float>(out));
+}
+
 void encodePoints(std::uintptr_t plan, std::uintptr_t points, double count, std::uintptr_t out) {
   at<PointEncoding>(plan)->encode(at<const double>(points), static_cast<std::int64_t>(count),
                                   at<float>(out));
@@ -207,6 +253,10 @@ EMSCRIPTEN_BINDINGS(posenc) {
   function("roundToHalf", &roundToHalf);
   function("fromHalf", &fromHalf);
   function("destroySinusoidal", &destroy<Sinusoidal>);
+  function("blockCount", &blockCount);
+  function("makeTables", &makeTables);
+  function("writeTable", &writeTable);
+  function("destroyTables", &destroy<BlockTables>);
   function("makePoints", &make<PointEncoding>);
   function("encodePoints", &encodePoints);
   function("largestCoordinate", &largestCoordinate);

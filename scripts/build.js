@@ -41,7 +41,8 @@ export async function build() {
   for (const name of ['posenc.d.ts', 'version.d.ts'])
     copyFileSync(join(root, 'bindings', 'js', name), join(out, name));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const folder of [out, join(root, 'dist', 'adapters')]) await minifyFolder(folder);
+  for (const folder of [out, ...['adapters', 'webgpu'].map((name) => join(root, 'dist', name))])
+    await minifyFolder(folder);
   writeFileSync(stamp, `export const version = '${version}';\n`);
 }
 

@@ -76,3 +76,13 @@ export function addressOf(name: string, array: Float32Array): number {
   }
   return array.byteOffset;
 }
+
+/** A scratch of the module, or where one row is too wide for it, memory of its own. */
+export function roomFor(count: number, bytesEach: number, scratch: number, scratchCount: number) {
+  if (count <= scratchCount) return { address: scratch, release: () => {} };
+  const native = getNative();
+  const address = native.allocate(count * bytesEach);
+  if (address === 0)
+    throw new RangeError(`wasm memory (4 GiB at most) cannot hold one row of ${count} values`);
+  return { address, release: () => native.release(address) };
+}

@@ -14,8 +14,12 @@ export class Plan {
   readonly shape: readonly number[];
   readonly rowCount: number;
   readonly rowLength: number;
+  /** Whether the channels of a block lie s c s c ..., or s s ... c c .... */
+  readonly interleaved: boolean;
+  readonly channelsFirst: boolean;
   readonly native: NativeModule;
   #handle: number;
+  readonly #whenDisposed: (() => void)[] = [];
 
   constructor(draft: Draft) {
     this.native = getNative();
@@ -23,6 +27,8 @@ export class Plan {
     const grid = draft.axes.map(({ length }) => length);
     const { channels, channelsFirst } = draft.spec;
     const points = productOf(grid);
+    this.channelsFirst = channelsFirst;
+    this.interleaved = draft.spec.layout === 0;
     this.shape = Object.freeze(channelsFirst ? [channels, ...grid] : [...grid, channels]);
     this.rowCount = channelsFirst ? channels : points;
     this.rowLength = channelsFirst ? points : channels;
@@ -37,14 +43,25 @@ export class Plan {
     if (this.#handle === 0) throw new Error('The plan is disposed of: make another Sinusoidal');
   }
 
+  /** The plan in the core, for what is not done here. */
+  get handle(): number {
+    return this.#handle;
+  }
+
   /** What its tables take in wasm memory. */
   get bytes(): number {
     return this.native.bytesOf(this.#handle);
   }
 
+  /** Lets whoever holds something for this plan give it back with it. */
+  onDispose(release: () => void): void {
+    this.#whenDisposed.push(release);
+  }
+
   dispose(): void {
     if (this.#handle !== 0) this.native.destroySinusoidal(this.#handle);
     this.#handle = 0;
+    for (const release of this.#whenDisposed.splice(0)) release();
   }
 
   /** Fills `out` with values from `first` on; behind the last one the encoding starts again. */

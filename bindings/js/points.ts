@@ -1,7 +1,7 @@
 // Encodings of points: coordinates in no order, any real numbers.
 import { checkFloats, checkLength, checkList, rangeError, typeError } from './check.js';
 import { getNative, heapDoubles, heapFloats } from './lifecycle.js';
-import { addressOf } from './memory.js';
+import { addressOf, roomFor } from './memory.js';
 import { newFloats } from './sinusoidal.js';
 import { draftOfPoints, type EncodingOptions, makePlan } from './spec.js';
 
@@ -64,16 +64,6 @@ export function encodeAt(points: ArrayLike<number>, options: PointOptions, out?:
   } finally {
     native.destroyPoints(plan);
   }
-}
-
-/** The module's scratch, or where one point is too wide for it, memory of its own. */
-function roomFor(count: number, bytesEach: number, scratch: number, scratchCount: number) {
-  if (count <= scratchCount) return { address: scratch, release: () => {} };
-  const native = getNative();
-  const address = native.allocate(count * bytesEach);
-  if (address === 0)
-    throw new RangeError(`wasm memory (4 GiB at most) cannot hold one point of ${count} values`);
-  return { address, release: () => native.release(address) };
 }
 
 function checkCoordinates(points: ArrayLike<number>, largest: number): void {

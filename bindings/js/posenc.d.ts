@@ -10,6 +10,12 @@ export interface NativeModule {
   encodeHalf(plan: number, type: number, first: number, count: number, x: number, out: number): void;
   bytesOf(plan: number): number;
   destroySinusoidal(plan: number): void;
+  blockCount(plan: number): number;
+  /** The tables of a block, and its `TableFields` at an address; 0 when there is no memory. */
+  makeTables(plan: number, block: number, address: number): number;
+  /** One row: first the fine ones, then the coarse ones. */
+  writeTable(tables: number, row: number, out: number): void;
+  destroyTables(tables: number): void;
   makePoints(spec: number): number;
   encodePoints(plan: number, points: number, count: number, out: number): void;
   largestCoordinate(plan: number): number;

@@ -15,6 +15,9 @@ const rangeKeys = new Set(['from', 'to']);
 /** Plans that were dropped without `dispose` give their memory back some time after. */
 const dropped = new FinalizationRegistry<Plan>((plan) => plan.dispose());
 
+/** The plan within a `Sinusoidal`, for the package's own use; undefined for anything else. */
+export let planOf: (value: unknown) => Plan | undefined;
+
 /**
  * A plan: its tables are built once, and each use costs a walk over them. The encoding has one row per
  * grid point (in row-major order) and one column per channel; with `channelsFirst`, one row per channel
@@ -26,6 +29,11 @@ const dropped = new FinalizationRegistry<Plan>((plan) => plan.dispose());
  */
 export class Sinusoidal {
   readonly #plan: Plan;
+
+  static {
+    planOf = (value) =>
+      typeof value === 'object' && value !== null && #plan in value ? value.#plan : undefined;
+  }
 
   /** @throws TypeError or RangeError that names the option, its value and what was expected. */
   constructor(options: SinusoidalOptions) {
@@ -114,7 +122,7 @@ function addTo(plan: Plan, x: Float32Array, out: Float32Array): Float32Array {
   return target;
 }
 
-function checkRows(rows: RowRange, rowCount: number): RowRange {
+export function checkRows(rows: RowRange, rowCount: number): RowRange {
   checkObject('rows', rows, rangeKeys);
   const to = checkInteger('rows.to', rows.to, 0);
   const from = checkInteger('rows.from', rows.from, 0);

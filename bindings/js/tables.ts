@@ -1,0 +1,60 @@
+// The rotation tables of a plan on their way out of wasm memory, for executors that run elsewhere: as
+// they are, row by row. tables.hpp says what a row holds and how rows become values.
+import { heapDoubles, heapFloats } from './lifecycle.js';
+import { roomFor } from './memory.js';
+import type { Plan } from './plan.js';
+
+/** `TableFields` in embind.cpp, in the same order. */
+const fields = [
+  'column',
+  'columns',
+  'pairs',
+  'length',
+  'inner',
+  'stride',
+  'first',
+  'fineBits',
+  'fineRows',
+  'coarseRows',
+] as const;
+
+/** One block of channels, and how the positions of its axis walk through its tables. */
+export type TableShape = { readonly [name in (typeof fields)[number]]: number };
+
+export interface Tables {
+  readonly shape: TableShape;
+  /** Copies rows [row, row + count), of the fine ones and behind them the coarse ones, to `out[at...]`. */
+  copy(row: number, count: number, out: Float32Array, at: number): void;
+}
+
+/** Lets `use` work with the tables of one of the plan's blocks. */
+export function withTables<T>(plan: Plan, block: number, use: (tables: Tables) => T): T {
+  const { native, handle } = plan;
+  const tables = native.makeTables(handle, block, native.pointScratch);
+  if (tables === 0)
+    throw new RangeError('wasm memory (4 GiB at most) cannot hold the tables of this encoding');
+  try {
+    const written = heapDoubles().subarray(native.pointScratch / 8, native.pointScratch / 8 + fields.length);
+    const shape = Object.fromEntries(fields.map((name, i) => [name, written[i]])) as TableShape;
+    const width = 2 * shape.stride;
+    const copy = (row: number, count: number, out: Float32Array, at: number) => {
+      const room = roomFor(width, 4, native.scratch, native.scratchValues);
+      const piece = Math.max(1, Math.floor(native.scratchValues / width));
+      try {
+        for (let done = 0; done < count; done += piece) {
+          const rows = Math.min(piece, count - done);
+          for (let r = 0; r < rows; ++r) {
+            native.writeTable(tables, row + done + r, room.address + r * width * 4);
+          }
+          const from = room.address / 4;
+          out.set(heapFloats().subarray(from, from + rows * width), at + done * width);
+        }
+      } finally {
+        room.release();
+      }
+    };
+    return use({ shape, copy });
+  } finally {
+    native.destroyTables(tables);
+  }
+}

@@ -1,0 +1,155 @@
+// A plan's tables on a device: uploaded once, whole where they are small, else in sections of positions
+// when they are needed. All blocks of a section lie in one buffer, the fine rows of each before its coarse ones.
+import type { Plan } from '../js/plan.js';
+import { type TableShape, withTables } from '../js/tables.js';
+import { usage } from './usage.js';
+
+/** Tables larger than this are cut into sections. */
+const sectionBytes = 32 * 2 ** 20;
+
+/** Sections are kept as long as all of a plan's take no more than this. */
+const keptBytes = 64 * 2 ** 20;
+
+/** A block with its tables' sections: each has `sectionRows` coarse rows. */
+export interface DeviceBlock extends TableShape {
+  readonly sectionRows: number;
+  readonly sections: number;
+}
+
+export interface Section {
+  readonly buffer: GPUBuffer;
+  /** For each block, where its rows begin in the buffer, in floats, and its first coarse row there. */
+  readonly places: readonly { fine: number; coarse: number; firstCoarse: number }[];
+  /** Whether the buffer is to be destroyed when the call that needed it is submitted. */
+  readonly passing: boolean;
+}
+
+const rowFloats = ({ stride }: TableShape) => 2 * stride;
+
+export class PlanTables {
+  readonly blocks: readonly DeviceBlock[];
+  /** Whether four channels can always be made at once. */
+  readonly wide: boolean;
+  readonly #device: GPUDevice;
+  readonly #plan: Plan;
+  readonly #blockCount: number; // those that have tables in the core
+  readonly #kept = new Map<string, Section>();
+  /** What was recorded for encoders of the application, which may be submitted at any time. */
+  readonly #jobs = new Map<string, GPUBuffer>();
+  #bytes = 0;
+
+  constructor(device: GPUDevice, plan: Plan) {
+    this.#device = device;
+    this.#plan = plan;
+    this.#blockCount = plan.native.blockCount(plan.handle);
+    const shapes = Array.from({ length: this.#blockCount }, (_, b) =>
+      withTables(plan, b, ({ shape }) => shape),
+    );
+    const used = shapes.reduce((end, { column, columns }) => Math.max(end, column + columns), 0);
+    const channels = plan.channelsFirst ? plan.rowCount : plan.rowLength;
+    if (used < channels) shapes.push(zeros(used, channels - used));
+    this.blocks = this.#cut(shapes);
+    this.wide =
+      !plan.channelsFirst &&
+      channels % 4 === 0 &&
+      shapes.every(({ column, pairs }) => column % 4 === 0 && (plan.interleaved || pairs % 4 === 0));
+  }
+
+  #cut(shapes: readonly TableShape[]): DeviceBlock[] {
+    const { maxStorageBufferBindingSize, maxBufferSize } = this.#device.limits;
+    const limit = Math.min(maxStorageBufferBindingSize, maxBufferSize);
+    const least = shapes.reduce((sum, shape) => sum + (shape.fineRows + 1) * rowFloats(shape) * 4, 0);
+    if (least > limit) {
+      throw new RangeError(
+        `channels need tables of ${least} bytes: expected at most ${limit}, what a storage buffer of this device can hold`,
+      );
+    }
+    const spare = (Math.min(limit, Math.max(sectionBytes, 2 * least)) - least) / shapes.length;
+    return shapes.map((shape) => {
+      const rows = 1 + Math.floor(spare / (rowFloats(shape) * 4));
+      const sectionRows = Math.max(1, Math.min(rows, shape.coarseRows));
+      return { ...shape, sectionRows, sections: Math.max(1, Math.ceil(shape.coarseRows / sectionRows)) };
+    });
+  }
+
+  /** The tables with the given section of each block; `kept` for as long as the plan lives. */
+  at(sections: readonly number[], kept: boolean): Section {
+    const key = sections.join();
+    const found = this.#kept.get(key);
+    if (found !== undefined) return found;
+    const places: { fine: number; coarse: number; firstCoarse: number }[] = [];
+    let floats = 0;
+    this.blocks.forEach((block, b) => {
+      const fine = floats;
+      const coarse = fine + block.fineRows * rowFloats(block);
+      const firstCoarse = (sections[b] as number) * block.sectionRows;
+      floats = coarse + Math.min(block.sectionRows, block.coarseRows - firstCoarse) * rowFloats(block);
+      places.push({ fine, coarse, firstCoarse });
+    });
+    const bytes = Math.max(16, floats * 4);
+    const buffer = this.#device.createBuffer({
+      label: 'posenc tables',
+      size: bytes,
+      usage: usage.storage | usage.copyTo,
+      mappedAtCreation: true,
+    });
+    const mapped = new Float32Array(buffer.getMappedRange());
+    for (let b = 0; b < this.#blockCount; ++b) {
+      const block = this.blocks[b] as DeviceBlock;
+      const { fine, coarse, firstCoarse } = places[b] as (typeof places)[number];
+      withTables(this.#plan, b, ({ copy }) => {
+        copy(0, block.fineRows, mapped, fine);
+        const rows = Math.min(block.sectionRows, block.coarseRows - firstCoarse);
+        copy(block.fineRows + firstCoarse, rows, mapped, coarse);
+      });
+    }
+    buffer.unmap();
+    const passing = !kept && this.#bytes + bytes > keptBytes;
+    const section = { buffer, places, passing };
+    if (!passing) {
+      this.#kept.set(key, section);
+      this.#bytes += bytes;
+    }
+    return section;
+  }
+
+  /** The parameters of a dispatch: kept for the encoders of an application, else of this call alone. */
+  job(fields: Uint32Array<ArrayBuffer>, kept: boolean): GPUBuffer {
+    const key = fields.join();
+    const found = kept ? this.#jobs.get(key) : undefined;
+    if (found !== undefined) return found;
+    const buffer = this.#device.createBuffer({
+      label: 'posenc job',
+      size: fields.byteLength,
+      usage: usage.storage | usage.copyTo,
+    });
+    this.#device.queue.writeBuffer(buffer, 0, fields);
+    if (kept) this.#jobs.set(key, buffer);
+    return buffer;
+  }
+
+  destroy(): void {
+    for (const { buffer } of this.#kept.values()) buffer.destroy();
+    for (const buffer of this.#jobs.values()) buffer.destroy();
+    this.#kept.clear();
+    this.#jobs.clear();
+    this.#bytes = 0;
+  }
+}
+
+/** Channels behind the last block, as a block whose rows are zeros, as buffers are when they are made. */
+function zeros(column: number, columns: number): TableShape {
+  const stride = Math.ceil(columns / 4) * 4;
+  return {
+    column,
+    columns,
+    pairs: stride,
+    length: 1,
+    inner: 1,
+    stride,
+    first: 0,
+    fineBits: 0,
+    fineRows: 1,
+    coarseRows: 1,
+  };
+}
