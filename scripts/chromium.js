@@ -1,6 +1,7 @@
 // The Chromium that the browser tests use, and how it is to be started.
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { find } from './run.js';
 
 /** CHROMIUM_PATH, one on the PATH, or Playwright's own; undefined when there is none. */
@@ -32,3 +33,12 @@ export const chromiumFlags = [
 
 /** WebGL and WebGPU on the CPU, where there is no other. */
 export const gpuFlags = ['--enable-unsafe-webgpu', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+
+/** The Vulkan driver on the CPU that comes with Chromium, for WebGPU outside it; undefined when there is none. */
+export function findSwiftShader() {
+  if (process.env.VK_ICD_FILENAMES) return process.env.VK_ICD_FILENAMES;
+  const chromium = findChromium();
+  if (chromium === undefined || process.platform !== 'linux') return undefined;
+  const folders = [dirname(realpathSync(chromium)), '/usr/lib/chromium'];
+  return folders.map((folder) => join(folder, 'vk_swiftshader_icd.json')).find(existsSync);
+}

@@ -108,6 +108,12 @@ function setUpChromium(system) {
   });
 }
 
+/** For WebGPU in Node.js; elsewhere its tests say that they are skipped. */
+function setUpVulkan(system) {
+  const isThere = () => (ask('/sbin/ldconfig', ['-p']) ?? '').includes('libvulkan.so.1');
+  if (supported.includes(system) && !isThere()) installPackages(['libvulkan1']);
+}
+
 /** The one on the PATH, which npm's commands run on; Debian's Emscripten brings an older one. */
 function checkNode() {
   const version = versionOf('node');
@@ -143,7 +149,10 @@ export function setUp(purpose) {
   }
   checkNode();
   installNodePackages();
-  if (purpose === 'test') setUpChromium(system);
+  if (purpose === 'test') {
+    setUpVulkan(system);
+    setUpChromium(system);
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

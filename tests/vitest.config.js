@@ -2,13 +2,18 @@
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumFlags, findChromium, gpuFlags } from '../scripts/chromium.js';
+import { chromiumFlags, findChromium, findSwiftShader, gpuFlags } from '../scripts/chromium.js';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** What is tested is what is built. */
 const aliases = (entry) => [
   { find: /^posenc$/, replacement: at(`../dist/js/${entry}`) },
   { find: /^posenc\/tfjs$/, replacement: at('../dist/adapters/tfjs.js') },
+  { find: /^posenc\/webgpu$/, replacement: at('../dist/webgpu/index.js') },
+  {
+    find: /^#gpu$/,
+    replacement: at(`./webgpu/provider.${entry === 'index.js' ? 'browser' : 'node'}.ts`),
+  },
 ];
 
 const executablePath = findChromium();
@@ -25,6 +30,19 @@ const node = {
   },
 };
 
+/** WebGPU in Node.js is Dawn, on the machine's own Vulkan or, on Linux, on Chromium's software one. */
+const swiftShader = findSwiftShader();
+const gpu = {
+  test: {
+    ...node.test,
+    name: 'webgpu in node',
+    include: ['webgpu/**/*.test.ts'],
+    testTimeout: 120000,
+    fileParallelism: false,
+    env: swiftShader ? { VK_ICD_FILENAMES: swiftShader } : {},
+  },
+};
+
 const browser = {
   // What is served is what is published: nothing of it is bundled before.
   server: { fs: { allow: [at('..')] } },
@@ -34,7 +52,7 @@ const browser = {
   },
   test: {
     name: 'browser',
-    include: ['js/**/*.test.ts'],
+    include: ['js/**/*.test.ts', 'webgpu/**/*.test.ts'],
     alias: aliases('index.js'),
     testTimeout: 120000,
     browser: {
@@ -50,5 +68,5 @@ const browser = {
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../build/vite'),
-  test: { projects: executablePath ? [node, browser] : [node] },
+  test: { projects: executablePath ? [node, gpu, browser] : [node, gpu] },
 });

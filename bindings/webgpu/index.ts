@@ -1,2 +1,3 @@
 // `posenc/webgpu`: the package's plans on the GPU.
+export { type EncodeAsyncOptions, type EncodeAsyncResult, encodeAsync } from './async.js';
 export { type AddOptions, createGpu, type EncodeOptions, type Gpu } from './gpu.js';

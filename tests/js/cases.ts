@@ -76,10 +76,11 @@ function ofTimingSignal(golden: GoldenCase): Known {
 }
 
 function ofWhisper(golden: GoldenCase): Known {
-  const { length, channels, max_timescale: max } = golden.args as unknown as Record<
-    'length' | 'channels' | 'max_timescale',
-    number
-  >;
+  const {
+    length,
+    channels,
+    max_timescale: max,
+  } = golden.args as unknown as Record<'length' | 'channels' | 'max_timescale', number>;
   const timescales = { max, endpoint: true };
   const options = { grid: [length], channels, layout: 'concatenated', timescales } as const;
   return { golden, options, shape: [length, channels] };
@@ -95,7 +96,11 @@ function ofMae(golden: GoldenCase): Known {
   const { embed_dim: channels, grid_size: size, pos } = args;
   const common = { channels, layout: 'concatenated' } as const;
   if (pos) {
-    return { golden, options: { ...common, grid: [pos.length], positions: [pos] }, shape: [pos.length, channels] };
+    return {
+      golden,
+      options: { ...common, grid: [pos.length], positions: [pos] },
+      shape: [pos.length, channels],
+    };
   }
   // The first half of the channels is the column, the second the row.
   const prefix = args.cls_token ? channels : 0;

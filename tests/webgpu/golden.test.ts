@@ -1,0 +1,47 @@
+// The originals' own numbers on the GPU.
+import { init, Sinusoidal } from 'posenc';
+import { createGpu, type Gpu } from 'posenc/webgpu';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkKnown, float32Bound, float32Cases, knownCases } from '../js/cases.js';
+import { bound, largestDistance } from '../js/golden.js';
+import { adapter, largeDevice } from './here.js';
+import { bufferOf } from './run.js';
+
+describe.skipIf(!adapter)('WebGPU', () => {
+  let device: GPUDevice;
+  let gpu: Gpu;
+  beforeAll(async () => {
+    await init();
+    device = await largeDevice();
+    gpu = await createGpu({ device });
+  });
+  afterAll(() => {
+    gpu.dispose();
+    device.destroy();
+  });
+
+  for (const [name, cases] of Object.entries(knownCases)) {
+    describe(name, () => {
+      for (const known of cases) {
+        it(known.golden.id, async () => {
+          const plan = new Sinusoidal(known.options);
+          const result = known.x ? gpu.add(plan, bufferOf(device, known.x)) : gpu.encode(plan);
+          checkKnown(known, await gpu.read(result));
+          plan.dispose();
+          result.destroy();
+        });
+      }
+    });
+  }
+
+  describe("angles: 'float32'", () => {
+    for (const { id, positions, common, exact, original } of float32Cases) {
+      it(id, async () => {
+        const plan = new Sinusoidal({ grid: [positions.length], positions: [positions], ...common });
+        const values = await gpu.read(gpu.encode(plan));
+        expect(largestDistance(values, exact)).toBeLessThanOrEqual(bound);
+        expect(largestDistance(values, original)).toBeLessThanOrEqual(float32Bound);
+      });
+    }
+  });
+});

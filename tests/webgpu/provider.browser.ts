@@ -1,0 +1,4 @@
+// WebGPU in the browser.
+export async function findGpu(): Promise<GPU | undefined> {
+  return navigator.gpu;
+}
