@@ -1,0 +1,91 @@
+// encodeAsync: the same values wherever they are made, and a reason for the choice.
+import { encode, init } from 'posenc';
+import { createGpu, encodeAsync } from 'posenc/webgpu';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { adapter, newDevice } from './here.js';
+import { expectClose } from './run.js';
+
+const options = { grid: [50], channels: 24, layout: 'concatenated' } as const;
+
+describe('encodeAsync', () => {
+  beforeAll(() => init());
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('takes wasm when told to', async () => {
+    const { values, backend, reason } = await encodeAsync(options, { backend: 'wasm' });
+    expect(backend).toBe('wasm');
+    expect(reason).toMatch(/wasm/);
+    expectClose(values, encode(options), 0);
+  });
+
+  it('takes wasm for what is small, and says so', async () => {
+    const { backend, reason } = await encodeAsync(options);
+    expect(backend).toBe('wasm');
+    expect(reason).toBe('1200 values are below the threshold of 4194304');
+  });
+
+  it('takes wasm where there is no GPU, and says what is missing', async () => {
+    vi.stubGlobal('navigator', {});
+    const { values, backend, reason } = await encodeAsync(options, { threshold: 0 });
+    expect(backend).toBe('wasm');
+    expect(reason).toMatch(/no WebGPU here/);
+    expectClose(values, encode(options), 0);
+    await expect(encodeAsync(options, { backend: 'webgpu' })).rejects.toThrow(/no WebGPU here/);
+  });
+
+  it.skipIf(!adapter)('takes the GPU when told to, and from the threshold on', async () => {
+    const device = await newDevice();
+    const gpu = await createGpu({ device });
+    const out = new Float32Array(1200);
+    const told = await encodeAsync(options, { backend: 'webgpu', gpu, out });
+    expect(told.values).toBe(out);
+    expect(told.backend).toBe('webgpu');
+    expectClose(out, encode(options));
+    const reached = await encodeAsync(options, { gpu, threshold: 1200 });
+    expect(reached.backend).toBe('webgpu');
+    expect(reached.reason).toBe('1200 values reach the threshold of 1200');
+    expectClose(reached.values, encode(options));
+    expect((await encodeAsync(options, { gpu, threshold: 1201 })).backend).toBe('wasm');
+    device.destroy();
+  });
+
+  it.skipIf(!adapter)('measures where it may matter, once, and says what it found', async () => {
+    const device = await newDevice();
+    const gpu = await createGpu({ device });
+    const large = { grid: [4096], channels: 1024 };
+    const first = await encodeAsync(large, { gpu });
+    expect(first.reason).toMatch(/^measured here: /);
+    expectClose(first.values, encode(large));
+    const again = await encodeAsync(large, { gpu });
+    expect([again.backend, again.reason]).toEqual([first.backend, first.reason]);
+    device.destroy();
+  });
+
+  it.skipIf(!adapter)('takes wasm for what no buffer of the GPU can hold', async () => {
+    const device = await newDevice();
+    const gpu = await createGpu({ device });
+    const rows = device.limits.maxBufferSize / 4 / 1024 + 1;
+    const { backend, reason } = await encodeAsync({ grid: [rows], channels: 1024 }, { gpu, threshold: 0 });
+    expect(backend).toBe('wasm');
+    expect(reason).toMatch(
+      new RegExp(`more than the maxBufferSize of the GPU, ${device.limits.maxBufferSize}`),
+    );
+    device.destroy();
+  });
+
+  it('names what is wrong', async () => {
+    const cases: [object, RegExp][] = [
+      [{ backend: 'gpu' }, /^backend is "gpu": expected 'auto' or 'wasm' or 'webgpu'/],
+      [{ threshold: -1 }, /^threshold is -1/],
+      [{ threshold: Number.NaN }, /^threshold is NaN/],
+      [{ threshold: '5' }, /^threshold is "5"/],
+      [{ out: [] }, /^out is /],
+      [{ gpu: {} }, /^gpu is an object: expected a Gpu/],
+      [{ backnd: 'wasm' }, /how\.backnd is not known/],
+    ];
+    for (const [how, message] of cases) await expect(encodeAsync(options, how)).rejects.toThrow(message);
+    await expect(encodeAsync({ grid: [-1], channels: 4 })).rejects.toThrow(/grid\[0\]/);
+    const out = new Float32Array(5);
+    await expect(encodeAsync(options, { out })).rejects.toThrow(/out has 5 values/);
+  });
+});
