@@ -4,16 +4,18 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { Stop } from '../scripts/run.js';
 import { printTable, progress } from './report.js';
 import { runSections } from './run.js';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-const help = `usage: npm run bench -- [--filter text] [--json file] [--browser] [--curve] [--quick]
+const help = `usage: npm run bench -- [--filter text] [--json file] [--browser] [--webgpu] [--curve] [--quick]
 
   --filter   only sections whose name or shape contains the text
   --json     also write the results: [{ name, shape, backend, ms, spread, gbPerSecond, ratioTo }]
   --browser  in headless Chromium instead of Node.js
+  --webgpu   on a GPU, in Node.js through the package webgpu or, with --browser, in Chromium
   --curve    only the cost of a value from 1 KB to 1 GiB, and draw it into bench/curve.svg
   --quick    fewer rounds`;
 
@@ -24,18 +26,19 @@ export async function main(args) {
       filter: { type: 'string' },
       json: { type: 'string' },
       browser: { type: 'boolean' },
+      webgpu: { type: 'boolean' },
       curve: { type: 'boolean' },
       quick: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
   if (options.help) return console.log(help);
-  const { filter, quick } = options;
+  const { filter, quick, webgpu } = options;
   const rounds = quick ? 3 : undefined;
   let records;
   if (options.browser) {
     const { runInBrowser } = await import('./browser.js');
-    records = await runInBrowser({ filter, rounds });
+    records = await runInBrowser({ filter, rounds, webgpu });
   } else {
     const posenc = await import('../dist/js/index.node.js');
     await posenc.init();
@@ -45,7 +48,9 @@ export async function main(args) {
     console.log(
       'the same memory, measured in the same rounds. Medians; spread: half the interquartile range.',
     );
-    if (options.curve) {
+    if (webgpu) {
+      records = await runOnGpu(posenc, { filter, rounds });
+    } else if (options.curve) {
       const { drawCurve } = await import('./curve.js');
       records = await drawCurve(posenc, at('curve.svg'), rounds);
     } else {
@@ -53,6 +58,34 @@ export async function main(args) {
     }
   }
   if (options.json) writeFileSync(options.json, `${JSON.stringify(records, null, 2)}\n`);
+}
+
+/** How a run is seen. */
+const shown = {
+  onSection: (section, found) => {
+    progress('');
+    printTable(section, found);
+  },
+  onRound: (section, index, of, part) => {
+    progress(`${index + 1} of ${of}, ${Math.round(100 * part)}%: ${section.name} (${section.shape})`);
+  },
+};
+
+/** Dawn, on the machine's own GPU or else on the CPU. */
+async function runOnGpu(posenc, { filter, rounds }) {
+  const { gpuOf, gpuSectionsOf } = await import('./webgpu.js');
+  const { create } = await import('webgpu');
+  const dawn = create([]); // kept: what comes from it dies with it
+  const found = await gpuOf(dawn);
+  if (found === undefined) {
+    throw new Stop('WebGPU in Node.js finds no adapter: is there a Vulkan driver? Or try --browser --webgpu');
+  }
+  console.log(`WebGPU: ${found.name}`);
+  const webgpu = await import('../dist/webgpu/index.js');
+  const sections = gpuSectionsOf({ posenc, webgpu, device: found.device });
+  const records = await runSections(sections, { backend: `webgpu: ${found.name}`, filter, rounds, ...shown });
+  found.device.destroy();
+  return dawn && records;
 }
 
 async function runInNode(posenc, { filter, rounds }) {
@@ -80,18 +113,7 @@ async function runInNode(posenc, { filter, rounds }) {
   };
   const second = sectionsOf({ ...kit, rivals: wasmRivals }).at(-1);
   sections.push({ ...second, name: `${second.name}, continued` });
-  const records = await runSections(sections, {
-    backend: 'node',
-    filter,
-    rounds,
-    onSection: (section, found) => {
-      progress('');
-      printTable(section, found);
-    },
-    onRound: (section, index, of, part) => {
-      progress(`${index + 1} of ${of}, ${Math.round(100 * part)}%: ${section.name} (${section.shape})`);
-    },
-  });
+  const records = await runSections(sections, { backend: 'node', filter, rounds, ...shown });
   if (!filter || 'PyTorch'.includes(filter)) records.push(...torchRecords(records));
   if (!filter || 'loading'.includes(filter)) records.push(...loadingRecords());
   return records;

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { createServer } from 'vite';
-import { chromiumFlags, findChromium } from '../scripts/chromium.js';
+import { chromiumFlags, findChromium, gpuFlags } from '../scripts/chromium.js';
 import { printTable, progress } from './report.js';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -13,11 +13,17 @@ export async function runInBrowser(options) {
     configFile: false,
     cacheDir: at('../build/vite-bench'),
     logLevel: 'error',
-    resolve: { alias: [{ find: /^posenc$/, replacement: at('../dist/js/index.js') }] },
+    resolve: {
+      alias: [
+        { find: /^posenc$/, replacement: at('../dist/js/index.js') },
+        { find: /^posenc\/webgpu$/, replacement: at('../dist/webgpu/index.js') },
+      ],
+    },
     server: { fs: { allow: [at('..')] } },
   });
   await server.listen();
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  const args = options.webgpu ? [...chromiumFlags, ...gpuFlags] : chromiumFlags;
+  const browser = await chromium.launch({ executablePath: findChromium(), args });
   try {
     const page = await browser.newPage();
     page.on('pageerror', (error) => process.stderr.write(`\n${error.stack}\n`));

@@ -6,7 +6,7 @@ import { setUp } from './setup.js';
 
 main(async () => {
   const args = process.argv.slice(2);
-  setUp(args.includes('--browser') ? 'test' : 'build');
+  setUp(args.some((arg) => arg === '--browser' || arg === '--webgpu') ? 'test' : 'build');
   await build();
   cmakeBuild('wasm', 'posenc_baselines');
   const { main: bench } = await import('../bench/bench.js');
