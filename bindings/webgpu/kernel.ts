@@ -113,32 +113,44 @@ fn placeOf(block: Block, point: u32) -> Place {
   return Place(index % block.length, block.inner - behind % block.inner);
 }
 
+// Where a row of a table begins for one pair, and how far apart rows and their halves are.
+struct Column { base: u32, step: u32, half: u32 }
+fn columnOf(block: Block, base: u32, pair: u32) -> Column {
+  return Column(base + pair, 2 * block.stride, block.stride);
+}
 struct Row { first: Lanes, second: Lanes }
-fn rowAt(at: u32, stride: u32) -> Row { return Row(lanesAt(at), lanesAt(at + stride)); }
-fn coarseOf(block: Block, at: u32, pair: u32) -> Row {
-  return rowAt(block.coarse + (at >> block.fineBits) * 2 * block.stride + pair, block.stride);
+fn rowAt(column: Column, row: u32) -> Row {
+  let at = column.base + row * column.step;
+  return Row(lanesAt(at), lanesAt(at + column.half));
 }
-fn fineOf(block: Block, at: u32, pair: u32) -> Row {
-  let row = at & ((1u << block.fineBits) - 1);
-  return rowAt(block.fine + row * 2 * block.stride + pair, block.stride);
+// What a coarse row does to a fine one, second * onSecond + first * onFirst: of the lanes in the mask
+// it makes the second of their pair, of the others the first.
+struct Turn { onSecond: Lanes, onFirst: Lanes }
+fn turnOf(coarse: Row, mask: Mask) -> Turn {
+  return Turn(select(coarse.first, coarse.second, mask), select(coarse.second, -coarse.first, mask));
 }
-// Of the lanes in the mask the second of their pair, of the others the first.
-fn turn(coarse: Row, fine: Row, mask: Mask) -> Lanes {
-  return select(coarse.first, coarse.second, mask) * fine.second +
-         select(coarse.second, -coarse.first, mask) * fine.first;
+fn turned(fine: Row, turn: Turn) -> Lanes {
+  return turn.onSecond * fine.second + turn.onFirst * fine.first;
 }
 `;
 
 function write(operation: Operation): string {
+  const result = '@group(0) @binding(2) var<storage, read_write> result: array<Lanes>;';
+  if (operation === 'encode') {
+    return `
+${result}
+fn write(index: u32, value: Lanes) { result[index] = value; }
+`;
+  }
   const x = operation === 'addTo' ? '@group(0) @binding(3) var<storage, read> x: array<Lanes>;' : '';
-  const sum = { encode: 'value', addInPlace: 'result[at] + value', addTo: 'x[at] + value' }[operation];
   return `
-@group(0) @binding(2) var<storage, read_write> result: array<Lanes>;
+${result}
 ${x}
 fn write(index: u32, value: Lanes) {
+  var at = index;
   for (var b = 0u; b < job.batches; b++) {
-    let at = index + job.shift + b * job.batchLength;
-    result[at] = ${sum};
+    result[at] = ${operation === 'addTo' ? 'x[at]' : 'result[at]'} + value;
+    at += job.batchLength;
   }
 }
 `;
@@ -149,16 +161,20 @@ const channelsLast = (lanesEach: number) => `
   let channel = job.channel + group * ${lanesEach};
   let block = job.blocks[blockOf(channel, 0)];
   let component = componentOf(block, channel);
+  let fine = columnOf(block, block.fine, component.pair);
+  let coarse = columnOf(block, block.coarse, component.pair);
+  let fineMask = (1u << block.fineBits) - 1;
   var place = placeOf(block, firstRow);
-  var coarse: Row;
+  var turn: Turn;
   var coarseRow = 0xffffffffu;
   for (var row = firstRow; row < endRow; row++) {
     let at = block.first + place.index;
     if (at >> block.fineBits != coarseRow) {
       coarseRow = at >> block.fineBits;
-      coarse = coarseOf(block, at, component.pair);
+      turn = turnOf(rowAt(coarse, coarseRow), component.mask);
     }
-    write(row * job.rowLength + group, turn(coarse, fineOf(block, at, component.pair), component.mask));
+    write(index, turned(rowAt(fine, at & fineMask), turn));
+    index += job.rowLength;
     place.left--;
     if (place.left == 0) {
       place.left = block.inner;
@@ -173,16 +189,25 @@ const channelsFirst = `
   var b = blockOf(job.channel + firstRow, 0);
   var block = job.blocks[b];
   var at = block.first + placeOf(block, group).index;
+  var pair = 0xffffffffu;
+  var fine: Row;
+  var coarse: Row;
   for (var row = firstRow; row < endRow; row++) {
     let channel = job.channel + row;
     if (channel >= block.end) {
       b = blockOf(channel, b);
       block = job.blocks[b];
       at = block.first + placeOf(block, group).index;
+      pair = 0xffffffffu;
     }
     let component = componentOf(block, channel);
-    let coarse = coarseOf(block, at, component.pair);
-    write(row * job.rowLength + group, turn(coarse, fineOf(block, at, component.pair), component.mask));
+    if (component.pair != pair) {
+      pair = component.pair;
+      fine = rowAt(columnOf(block, block.fine, pair), at & ((1u << block.fineBits) - 1));
+      coarse = rowAt(columnOf(block, block.coarse, pair), at >> block.fineBits);
+    }
+    write(index, turned(fine, turnOf(coarse, component.mask)));
+    index += job.rowLength;
   }
 `;
 
@@ -196,6 +221,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(num_workgroups) co
   let group = thread % job.groups;
   let firstRow = thread / job.groups * job.run;
   let endRow = min(firstRow + job.run, job.rows);
+  var index = job.shift + firstRow * job.rowLength + group;
 ${variant.channelsFirst ? channelsFirst : channelsLast(lanesOf(variant))}}
 `;
 }
