@@ -48,7 +48,10 @@ const browser = {
   server: { fs: { allow: [at('..')] } },
   // Named beforehand: one that is found in the middle of a run reloads the page.
   optimizeDeps: {
-    include: ['', '-backend-wasm', '-backend-webgpu'].map((part) => `@tensorflow/tfjs${part}`),
+    include: [
+      ...['', '-backend-wasm', '-backend-webgpu'].map((part) => `@tensorflow/tfjs${part}`),
+      'onnxruntime-web/webgpu',
+    ],
   },
   test: {
     name: 'browser',

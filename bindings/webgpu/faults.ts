@@ -75,8 +75,13 @@ async function faultOfBuffer(device: GPUDevice, buffer: GPUBuffer): Promise<stri
       entries: [{ binding: 0, resource: { buffer, size: 4 } }],
     }),
   );
-  if (await bound.verdict)
-    return 'is of another device, or was never valid: expected a GPUBuffer of this one';
+  // Some implementations look whether it is destroyed here, others at the submission.
+  const unbound = await bound.verdict;
+  const destroyed = 'is destroyed: expected a GPUBuffer that is not';
+  if (unbound !== null) {
+    const foreign = 'is of another device, or was never valid: expected a GPUBuffer of this one';
+    return /destroyed/i.test(unbound.message) ? destroyed : foreign;
+  }
   const submitted = watched(device, () => {
     const code = `@group(0) @binding(0) var<storage, read_write> b: array<u32>;
 @compute @workgroup_size(1) fn main() { _ = arrayLength(&b); }`;
@@ -93,5 +98,5 @@ async function faultOfBuffer(device: GPUDevice, buffer: GPUBuffer): Promise<stri
     pass.end();
     device.queue.submit([encoder.finish()]);
   });
-  return (await submitted.verdict) ? 'is destroyed: expected a GPUBuffer that is not' : undefined;
+  return (await submitted.verdict) === null ? undefined : destroyed;
 }

@@ -2,7 +2,7 @@
 import { encode, init } from 'posenc';
 import { createGpu, encodeAsync } from 'posenc/webgpu';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { adapter, newDevice } from './here.js';
+import { adapter, gpu as here, newDevice } from './here.js';
 import { expectClose } from './run.js';
 
 const options = { grid: [50], channels: 24, layout: 'concatenated' } as const;
@@ -47,6 +47,28 @@ describe('encodeAsync', () => {
     expectClose(reached.values, encode(options));
     expect((await encodeAsync(options, { gpu, threshold: 1201 })).backend).toBe('wasm');
     device.destroy();
+  });
+
+  it.skipIf(!adapter)('makes a GPU of its own, and another when that is lost', async () => {
+    const devices: GPUDevice[] = [];
+    const requestAdapter = async () => {
+      const found = (await (here as GPU).requestAdapter()) as GPUAdapter;
+      const requestDevice = async (wanted: GPUDeviceDescriptor) => {
+        devices.push(await found.requestDevice(wanted));
+        return devices.at(-1);
+      };
+      return { limits: found.limits, requestDevice };
+    };
+    vi.stubGlobal('navigator', { gpu: { requestAdapter } });
+    const both = [1, 2].map(() => encodeAsync(options, { backend: 'webgpu' }));
+    for (const { values } of await Promise.all(both)) expectClose(values, encode(options));
+    expect(devices.length).toBe(1);
+    devices[0]?.destroy();
+    await devices[0]?.lost;
+    expectClose((await encodeAsync(options, { backend: 'webgpu' })).values, encode(options));
+    expect(devices.length).toBe(2);
+    devices[1]?.destroy();
+    await devices[1]?.lost;
   });
 
   it.skipIf(!adapter)('measures where it may matter, once, and says what it found', async () => {

@@ -2,8 +2,8 @@
 // application's.
 import { init, Sinusoidal } from 'posenc';
 import { createGpu } from 'posenc/webgpu';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapter, counted, newDevice } from './here.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { adapter, counted, gpu as here, newDevice } from './here.js';
 import { bufferOf, expectClose, resultUsage } from './run.js';
 
 describe.skipIf(!adapter)('buffers', () => {
@@ -117,6 +117,19 @@ describe.skipIf(!adapter)('buffers', () => {
     plan.dispose();
     expect(alive.size).toBe(0);
     gpu.dispose();
+  });
+
+  it('without a device it makes its own, with the largest buffers, and takes it back', async () => {
+    vi.stubGlobal('navigator', { gpu: here });
+    const gpu = await createGpu();
+    vi.unstubAllGlobals();
+    const { maxBufferSize, maxStorageBufferBindingSize } = (adapter as GPUAdapter).limits;
+    expect(gpu.device.limits.maxBufferSize).toBe(maxBufferSize);
+    expect(gpu.device.limits.maxStorageBufferBindingSize).toBe(maxStorageBufferBindingSize);
+    const plan = new Sinusoidal({ grid: [20], channels: 8 });
+    expectClose(await gpu.read(gpu.encode(plan)), plan.encode());
+    gpu.dispose();
+    expect((await gpu.device.lost).reason).toBe('destroyed');
   });
 
   it('an empty encoding is an empty buffer', async () => {
