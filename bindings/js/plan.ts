@@ -19,7 +19,7 @@ export class Plan {
   readonly channelsFirst: boolean;
   readonly native: NativeModule;
   #handle: number;
-  readonly #whenDisposed: (() => void)[] = [];
+  readonly #whenDisposed = new Set<() => void>();
 
   constructor(draft: Draft) {
     this.native = getNative();
@@ -53,15 +53,17 @@ export class Plan {
     return this.native.bytesOf(this.#handle);
   }
 
-  /** Lets whoever holds something for this plan give it back with it. */
-  onDispose(release: () => void): void {
-    this.#whenDisposed.push(release);
+  /** Lets whoever holds something for this plan give it back with it; the result takes that back. */
+  onDispose(release: () => void): () => void {
+    this.#whenDisposed.add(release);
+    return () => this.#whenDisposed.delete(release);
   }
 
   dispose(): void {
     if (this.#handle !== 0) this.native.destroySinusoidal(this.#handle);
     this.#handle = 0;
-    for (const release of this.#whenDisposed.splice(0)) release();
+    for (const release of this.#whenDisposed) release();
+    this.#whenDisposed.clear();
   }
 
   /** Fills `out` with values from `first` on; behind the last one the encoding starts again. */

@@ -11,7 +11,7 @@ export class DeviceState {
   lost: GPUDeviceLostInfo | undefined;
   users = 0;
   readonly #device: GPUDevice;
-  readonly #tables = new Map<Plan, PlanTables>();
+  readonly #tables = new Map<Plan, { tables: PlanTables; forget: () => void }>();
 
   constructor(device: GPUDevice) {
     this.#device = device;
@@ -24,20 +24,23 @@ export class DeviceState {
   /** The tables of a plan, uploaded once; they go with the plan, or with the last user of the device. */
   tablesOf(plan: Plan): PlanTables {
     const found = this.#tables.get(plan);
-    if (found !== undefined) return found;
+    if (found !== undefined) return found.tables;
     const tables = new PlanTables(this.#device, plan);
-    this.#tables.set(plan, tables);
-    plan.onDispose(() => {
+    const forget = plan.onDispose(() => {
       this.#tables.delete(plan);
       tables.destroy();
     });
+    this.#tables.set(plan, { tables, forget });
     return tables;
   }
 
   release(): void {
     this.users -= 1;
     if (this.users > 0) return;
-    for (const tables of this.#tables.values()) tables.destroy();
+    for (const { tables, forget } of this.#tables.values()) {
+      forget();
+      tables.destroy();
+    }
     this.#tables.clear();
   }
 }
