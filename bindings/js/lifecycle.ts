@@ -1,7 +1,7 @@
 // Loading: one module for all, made once, and the views of its memory. Views are never kept across a
 // growth: whoever needs one asks here.
 import { checkObject } from './check.js';
-import createModule, { type NativeModule } from './posenc.js';
+import createModule, { type Direct, type GlueModule, type NativeModule } from './posenc.js';
 import { compile, messageOf, type WasmSource } from './source.js';
 
 export interface InitOptions {
@@ -34,13 +34,16 @@ export function init(options: InitOptions = {}): Promise<void> {
 async function load(options: InitOptions): Promise<void> {
   checkObject('options', options, new Set(['wasm']));
   const module = await compile(options.wasm ?? new URL('./posenc.wasm', import.meta.url));
-  native = await new Promise<NativeModule>((resolve, reject) => {
+  let table: WebAssembly.Table | undefined;
+  const glue = await new Promise<GlueModule>((resolve, reject) => {
     createModule({
       // The glue's own promise stays open when this fails, so failures are passed on from here.
       instantiateWasm(imports, done) {
         WebAssembly.instantiate(module, imports)
           .then((instance) => {
-            memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
+            const exported = Object.values(instance.exports);
+            memory = exported.find((item) => item instanceof WebAssembly.Memory);
+            table = exported.find((item) => item instanceof WebAssembly.Table);
             done(instance, module);
           })
           .catch(reject);
@@ -50,6 +53,8 @@ async function load(options: InitOptions): Promise<void> {
   }).catch((cause) => {
     throw new Error(`posenc's wasm could not be started: ${messageOf(cause)}`, { cause });
   });
+  const direct = <name extends Direct>(name: name) => table?.get(glue[name]) as NativeModule[name];
+  native = { ...glue, encode: direct('encode'), add: direct('add') };
 }
 
 export function getNative(): NativeModule {

@@ -75,10 +75,15 @@ export class Plan {
       if (out.length > 0) native.encode(handle, first, out.length, address);
       return;
     }
-    const { scratch } = native;
+    const { scratch, scratchValues } = native;
+    if (out.length <= scratchValues) {
+      native.encode(handle, first, out.length, scratch);
+      copyFrom(scratch, out.length, out, 0);
+      return;
+    }
     for (const { done, length } of this.#pieces(out.length)) {
       native.encode(handle, first + done, length, scratch);
-      out.set(heapFloats().subarray(scratch / 4, scratch / 4 + length), done);
+      copyFrom(scratch, length, out, done);
     }
   }
 
@@ -103,7 +108,7 @@ export class Plan {
         from < 0 ? scratch : from + done * 4,
         to < 0 ? scratch : to + done * 4,
       );
-      if (to < 0) out.set(heapFloats().subarray(scratch / 4, scratch / 4 + length), done);
+      if (to < 0) copyFrom(scratch, length, out, done);
     }
   }
 
@@ -133,4 +138,18 @@ export class Plan {
     const piece = rows > 0 ? rows * this.rowLength : scratchValues;
     for (let done = 0; done < count; done += piece) yield { done, length: Math.min(piece, count - done) };
   }
+}
+
+/** Below, a loop is over before a view is made. */
+const fewValues = 64;
+
+/** out[at...] = `count` values at an address of wasm memory. */
+function copyFrom(address: number, count: number, out: Float32Array, at: number): void {
+  const heap = heapFloats();
+  const from = address / 4;
+  if (count > fewValues) {
+    out.set(heap.subarray(from, from + count), at);
+    return;
+  }
+  for (let i = 0; i < count; ++i) out[at + i] = heap[from + i] as number;
 }

@@ -32,9 +32,13 @@ export interface NativeModule {
   readonly scratchPoints: number;
 }
 
+/** As the glue has it: functions that are called often stand there as their places in the table of functions. */
+export type GlueModule = { [name in keyof NativeModule]: name extends Direct ? number : NativeModule[name] };
+export type Direct = 'encode' | 'add';
+
 export default function createModule(options: {
   instantiateWasm(
     imports: WebAssembly.Imports,
     done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): object;
-}): Promise<NativeModule>;
+}): Promise<GlueModule>;
