@@ -1,5 +1,6 @@
 // What is measured, in Node.js and in browsers alike: sections of works over the same memory, each with
 // the names of those that the others are set beside.
+import { ceilingsOf } from './ceilings.js';
 import { plainGridLoop, plainLoop, plainPointsLoop, tableLoop } from './rivals/loop.js';
 
 /** @typedef {{ name: string, shape: string, values: number, baselines: string[],
@@ -217,5 +218,14 @@ export function sectionsOf({ posenc, baselines, rivals }) {
     },
   };
 
-  return [...grids, ...add, ofJavaScript, ...sizes, calls, points, beside];
+  return [
+    ...grids,
+    ...add,
+    ...ceilingsOf({ posenc, baselines }),
+    ofJavaScript,
+    ...sizes,
+    calls,
+    points,
+    beside,
+  ];
 }
