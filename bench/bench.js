@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { findSwiftShader } from '../scripts/chromium.js';
 import { Stop } from '../scripts/run.js';
 import { printTable, progress } from './report.js';
 import { runSections } from './run.js';
@@ -75,8 +76,14 @@ const shown = {
 async function runOnGpu(posenc, { filter, rounds }) {
   const { gpuOf, gpuSectionsOf } = await import('./webgpu.js');
   const { create } = await import('webgpu');
-  const dawn = create([]); // kept: what comes from it dies with it
-  const found = await gpuOf(dawn);
+  const dawns = [create([])]; // kept: what comes from them dies with them
+  let found = await gpuOf(dawns[0]);
+  const software = findSwiftShader();
+  if (found === undefined && software !== undefined) {
+    process.env.VK_ICD_FILENAMES = software;
+    dawns.push(create([]));
+    found = await gpuOf(dawns[1]);
+  }
   if (found === undefined) {
     throw new Stop('WebGPU in Node.js finds no adapter: is there a Vulkan driver? Or try --browser --webgpu');
   }
@@ -85,7 +92,7 @@ async function runOnGpu(posenc, { filter, rounds }) {
   const sections = gpuSectionsOf({ posenc, webgpu, device: found.device });
   const records = await runSections(sections, { backend: `webgpu: ${found.name}`, filter, rounds, ...shown });
   found.device.destroy();
-  return dawn && records;
+  return dawns && records;
 }
 
 async function runInNode(posenc, { filter, rounds }) {

@@ -23,8 +23,11 @@ export type TableShape = { readonly [name in (typeof fields)[number]]: number };
 
 export interface Tables {
   readonly shape: TableShape;
-  /** Copies rows [row, row + count), of the fine ones and behind them the coarse ones, to `out[at...]`. */
-  copy(row: number, count: number, out: Float32Array, at: number): void;
+  /**
+   * Copies rows [row, row + count), of the fine ones and behind them the coarse ones, to `out[at...]`: one
+   * behind the other or, `transposed`, as so many columns of `count` values.
+   */
+  copy(row: number, count: number, out: Float32Array, at: number, transposed: boolean): void;
 }
 
 /** Lets `use` work with the tables of one of the plan's blocks. */
@@ -37,7 +40,7 @@ export function withTables<T>(plan: Plan, block: number, use: (tables: Tables) =
     const written = heapDoubles().subarray(native.pointScratch / 8, native.pointScratch / 8 + fields.length);
     const shape = Object.fromEntries(fields.map((name, i) => [name, written[i]])) as TableShape;
     const width = 2 * shape.stride;
-    const copy = (row: number, count: number, out: Float32Array, at: number) => {
+    const copy: Tables['copy'] = (row, count, out, at, transposed) => {
       const room = roomFor(width, 4, native.scratch, native.scratchValues);
       const piece = Math.max(1, Math.floor(native.scratchValues / width));
       try {
@@ -47,7 +50,15 @@ export function withTables<T>(plan: Plan, block: number, use: (tables: Tables) =
             native.writeTable(tables, row + done + r, room.address + r * width * 4);
           }
           const from = room.address / 4;
-          out.set(heapFloats().subarray(from, from + rows * width), at + done * width);
+          const heap = heapFloats();
+          if (!transposed) {
+            out.set(heap.subarray(from, from + rows * width), at + done * width);
+            continue;
+          }
+          for (let c = 0; c < width; ++c) {
+            const to = at + c * count + done;
+            for (let r = 0; r < rows; ++r) out[to + r] = heap[from + r * width + c] as number;
+          }
         }
       } finally {
         room.release();

@@ -35,7 +35,9 @@ export const blockFields = [
   'pairs',
   'stride',
   'fine',
+  'fineRows',
   'coarse',
+  'coarseRows',
   'fineBits',
   'first',
   'length',
@@ -87,7 +89,7 @@ fn maskOf(second: bool) -> vec4<bool> { return vec4<bool>(second); }
 `;
 }
 
-const common = (interleaved: boolean) => `
+const common = ({ interleaved, channelsFirst }: Variant) => `
 struct Component { pair: u32, mask: Mask }
 fn componentOf(block: Block, channel: u32) -> Component {
   let within = channel - block.column;
@@ -113,10 +115,20 @@ fn placeOf(block: Block, point: u32) -> Place {
   return Place(index % block.length, block.inner - behind % block.inner);
 }
 
-// Where a row of a table begins for one pair, and how far apart rows and their halves are.
+// Where a pair's values lie in a table, how far rows are apart, and the second values from the first.
 struct Column { base: u32, step: u32, half: u32 }
-fn columnOf(block: Block, base: u32, pair: u32) -> Column {
-  return Column(base + pair, 2 * block.stride, block.stride);
+fn columnOf(table: u32, rows: u32, stride: u32, pair: u32) -> Column {
+  return ${
+    channelsFirst
+      ? 'Column(table + pair * rows, 1, stride * rows)'
+      : 'Column(table + pair, 2 * stride, stride)'
+  };
+}
+fn fineOf(block: Block, pair: u32) -> Column {
+  return columnOf(block.fine, block.fineRows, block.stride, pair);
+}
+fn coarseOf(block: Block, pair: u32) -> Column {
+  return columnOf(block.coarse, block.coarseRows, block.stride, pair);
 }
 struct Row { first: Lanes, second: Lanes }
 fn rowAt(column: Column, row: u32) -> Row {
@@ -161,8 +173,8 @@ const channelsLast = (lanesEach: number) => `
   let channel = job.channel + group * ${lanesEach};
   let block = job.blocks[blockOf(channel, 0)];
   let component = componentOf(block, channel);
-  let fine = columnOf(block, block.fine, component.pair);
-  let coarse = columnOf(block, block.coarse, component.pair);
+  let fine = fineOf(block, component.pair);
+  let coarse = coarseOf(block, component.pair);
   let fineMask = (1u << block.fineBits) - 1;
   var place = placeOf(block, firstRow);
   var turn: Turn;
@@ -203,8 +215,8 @@ const channelsFirst = `
     let component = componentOf(block, channel);
     if (component.pair != pair) {
       pair = component.pair;
-      fine = rowAt(columnOf(block, block.fine, pair), at & ((1u << block.fineBits) - 1));
-      coarse = rowAt(columnOf(block, block.coarse, pair), at >> block.fineBits);
+      fine = rowAt(fineOf(block, pair), at & ((1u << block.fineBits) - 1));
+      coarse = rowAt(coarseOf(block, pair), at >> block.fineBits);
     }
     write(index, turned(fine, turnOf(coarse, component.mask)));
     index += job.rowLength;
@@ -212,7 +224,7 @@ const channelsFirst = `
 `;
 
 export function shaderOf(variant: Variant): string {
-  return `${structs}${lanes(variant)}${common(variant.interleaved)}${write(variant.operation)}
+  return `${structs}${lanes(variant)}${common(variant)}${write(variant.operation)}
 @compute @workgroup_size(${workgroupSize})
 fn main(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(num_workgroups) count: vec3<u32>,
         @builtin(local_invocation_index) local: u32) {

@@ -1,7 +1,7 @@
 // A call cut into dispatches: by what one binding of the result can hold, and where the tables of an
 // axis come in sections. Numbers alone: nothing here touches a device.
 import { blockFields, jobFields, lanesOf, workgroupSize } from './kernel.js';
-import type { DeviceBlock } from './tables.js';
+import type { DeviceBlock, Place } from './tables.js';
 
 export interface Call {
   channelsFirst: boolean;
@@ -36,7 +36,7 @@ export interface Piece {
   /** The section of each block. */
   readonly sections: readonly number[];
   /** The parameters of the kernel, once it is known where each block's rows lie. */
-  job(places: readonly { fine: number; coarse: number }[]): Uint32Array<ArrayBuffer>;
+  job(places: readonly Place[]): Uint32Array<ArrayBuffer>;
   readonly workgroups: number;
 }
 
@@ -150,7 +150,7 @@ function jobOf(
   point: number,
   blocks: readonly DeviceBlock[],
   sections: readonly number[],
-  places: readonly { fine: number; coarse: number }[],
+  places: readonly Place[],
 ): Uint32Array<ArrayBuffer> {
   const fields = new Uint32Array(jobFields.length + blocks.length * blockFields.length);
   jobFields.forEach((name, i) => {
@@ -158,7 +158,7 @@ function jobOf(
   });
   blocks.forEach((block, b) => {
     const index = indexOf(block, point);
-    const { fine, coarse } = places[b] as { fine: number; coarse: number };
+    const { fine, coarse, coarseRows } = places[b] as Place;
     // In a section, indices count from its first row, and never start again: the piece ends before.
     const behind = block.first - (sections[b] as number) * block.sectionRows * 2 ** block.fineBits;
     const isWhole = block.sections === 1;
@@ -168,7 +168,9 @@ function jobOf(
       pairs: block.pairs,
       stride: block.stride,
       fine,
+      fineRows: block.fineRows,
       coarse,
+      coarseRows,
       fineBits: block.fineBits,
       first: isWhole ? block.first : 0,
       length: isWhole ? block.length : mostU32,

@@ -1,5 +1,6 @@
 // A plan's tables on a device: uploaded once, whole where they are small, else in sections of positions
-// when they are needed. All blocks of a section lie in one buffer, the fine rows of each before its coarse ones.
+// when they are needed. All blocks of a section lie in one buffer, the fine rows of each before its coarse
+// ones; with channels first, both transposed.
 import type { Plan } from '../js/plan.js';
 import { type TableShape, withTables } from '../js/tables.js';
 import { usage } from './usage.js';
@@ -16,10 +17,17 @@ export interface DeviceBlock extends TableShape {
   readonly sections: number;
 }
 
+/** Where a block's rows lie in the buffer of a section: from which floats on, and which of the coarse ones. */
+export interface Place {
+  readonly fine: number;
+  readonly coarse: number;
+  readonly firstCoarse: number;
+  readonly coarseRows: number;
+}
+
 export interface Section {
   readonly buffer: GPUBuffer;
-  /** For each block, where its rows begin in the buffer, in floats, and its first coarse row there. */
-  readonly places: readonly { fine: number; coarse: number; firstCoarse: number }[];
+  readonly places: readonly Place[];
   /** Whether the buffer is to be destroyed when the call that needed it is submitted. */
   readonly passing: boolean;
 }
@@ -77,14 +85,14 @@ export class PlanTables {
     const key = sections.join();
     const found = this.#kept.get(key);
     if (found !== undefined) return found;
-    const places: { fine: number; coarse: number; firstCoarse: number }[] = [];
     let floats = 0;
-    this.blocks.forEach((block, b) => {
+    const places = this.blocks.map((block, b): Place => {
       const fine = floats;
       const coarse = fine + block.fineRows * rowFloats(block);
       const firstCoarse = (sections[b] as number) * block.sectionRows;
-      floats = coarse + Math.min(block.sectionRows, block.coarseRows - firstCoarse) * rowFloats(block);
-      places.push({ fine, coarse, firstCoarse });
+      const coarseRows = Math.min(block.sectionRows, block.coarseRows - firstCoarse);
+      floats = coarse + coarseRows * rowFloats(block);
+      return { fine, coarse, firstCoarse, coarseRows };
     });
     const bytes = Math.max(16, floats * 4);
     const buffer = this.#device.createBuffer({
@@ -95,12 +103,13 @@ export class PlanTables {
     });
     const mapped = new Float32Array(buffer.getMappedRange());
     for (let b = 0; b < this.#blockCount; ++b) {
-      const block = this.blocks[b] as DeviceBlock;
-      const { fine, coarse, firstCoarse } = places[b] as (typeof places)[number];
+      const { fineRows } = this.blocks[b] as DeviceBlock;
+      const { fine, coarse, firstCoarse, coarseRows } = places[b] as Place;
+      // Neighbouring threads are neighbours in the result: along channels, or else along positions.
+      const transposed = this.#plan.channelsFirst;
       withTables(this.#plan, b, ({ copy }) => {
-        copy(0, block.fineRows, mapped, fine);
-        const rows = Math.min(block.sectionRows, block.coarseRows - firstCoarse);
-        copy(block.fineRows + firstCoarse, rows, mapped, coarse);
+        copy(0, fineRows, mapped, fine, transposed);
+        copy(fineRows + firstCoarse, coarseRows, mapped, coarse, transposed);
       });
     }
     buffer.unmap();
