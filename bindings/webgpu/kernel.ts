@@ -1,6 +1,6 @@
 // The WGSL that turns coarse rows by fine ones, and the pipelines made of it. One source in a few
-// variants: `last` and `first` say where the channels are; `wide` makes four channels at once, where
-// shapes allow it. There is no sine, no cosine and no frequency here: tables.hpp says what the tables hold.
+// variants: channels last or first, and `wide`, which makes four neighbours of the result at once where shapes
+// allow it. There is no sine, no cosine and no frequency here: tables.hpp says what the tables hold.
 
 /** What a call does with each value: put it, add it to what is there, or add it to what is in `x`. */
 export type Operation = 'encode' | 'addInPlace' | 'addTo';
@@ -14,7 +14,7 @@ export interface Variant {
 
 export const workgroupSize = 128;
 
-/** Channels made at once. */
+/** Neighbours in the result that are made at once. */
 export const lanesOf = ({ wide }: Pick<Variant, 'wide'>) => (wide ? 4 : 1);
 
 /** The fields of `Job` and of `Block` below, in their order; all are u32. */
@@ -61,31 +61,43 @@ struct Block {
 @group(0) @binding(0) var<storage, read> job: Job;
 `;
 
-/** Types, and how pairs are read: as many of them as lanes. */
-function lanes({ wide, interleaved }: Variant): string {
+/** Types, and how lanes are read: each its own value, or with `sameAt` all the same. */
+function lanes({ wide, interleaved, channelsFirst }: Variant): string {
   if (!wide) {
     return `
 alias Lanes = f32;
 alias Mask = bool;
 @group(0) @binding(1) var<storage, read> table: array<f32>;
 fn lanesAt(index: u32) -> f32 { return table[index]; }
+fn sameAt(index: u32) -> f32 { return table[index]; }
 fn maskOf(second: bool) -> bool { return second; }
 `;
   }
-  const common = `
-alias Lanes = vec4<f32>;
-alias Mask = vec4<bool>;
-`;
-  return interleaved
-    ? `${common}
-@group(0) @binding(1) var<storage, read> table: array<vec2<f32>>;
-fn lanesAt(index: u32) -> vec4<f32> { return table[index / 2].xxyy; }
-fn maskOf(second: bool) -> vec4<bool> { return vec4<bool>(false, true, false, true); }
-`
-    : `${common}
+  const vectors = `
 @group(0) @binding(1) var<storage, read> table: array<vec4<f32>>;
 fn lanesAt(index: u32) -> vec4<f32> { return table[index / 4]; }
-fn maskOf(second: bool) -> vec4<bool> { return vec4<bool>(second); }
+`;
+  if (channelsFirst) {
+    return `
+alias Lanes = vec4<f32>;
+alias Mask = bool;
+${vectors}
+fn sameAt(index: u32) -> vec4<f32> { return vec4<f32>(table[index / 4][index & 3]); }
+fn maskOf(second: bool) -> bool { return second; }
+`;
+  }
+  return `
+alias Lanes = vec4<f32>;
+alias Mask = vec4<bool>;
+${
+  interleaved
+    ? `
+@group(0) @binding(1) var<storage, read> table: array<vec2<f32>>;
+fn lanesAt(index: u32) -> vec4<f32> { return table[index / 2].xxyy; }
+fn maskOf(second: bool) -> vec4<bool> { return vec4<bool>(false, true, false, true); }`
+    : `${vectors}
+fn maskOf(second: bool) -> vec4<bool> { return vec4<bool>(second); }`
+}
 `;
 }
 
@@ -134,6 +146,14 @@ struct Row { first: Lanes, second: Lanes }
 fn rowAt(column: Column, row: u32) -> Row {
   let at = column.base + row * column.step;
   return Row(lanesAt(at), lanesAt(at + column.half));
+}
+${
+  channelsFirst
+    ? `fn sameRowAt(column: Column, row: u32) -> Row {
+  let at = column.base + row;
+  return Row(sameAt(at), sameAt(at + column.half));
+}`
+    : ''
 }
 // What a coarse row does to a fine one, second * onSecond + first * onFirst: of the lanes in the mask
 // it makes the second of their pair, of the others the first.
@@ -196,11 +216,15 @@ const channelsLast = (lanesEach: number) => `
   }
 `;
 
-/** A row is a channel: along the channels only pairs and, seldom, blocks change. */
-const channelsFirst = `
+/**
+ * A row is a channel: along the channels only pairs and, seldom, blocks change. Lanes are neighbouring
+ * points: on the innermost axis they differ in their fine rows or, where each position has a coarse row,
+ * in those; on other axes they are alike.
+ */
+const channelsFirst = (lanesEach: number) => `
   var b = blockOf(job.channel + firstRow, 0);
   var block = job.blocks[b];
-  var at = block.first + placeOf(block, group).index;
+  var at = block.first + placeOf(block, group * ${lanesEach}).index;
   var pair = 0xffffffffu;
   var fine: Row;
   var coarse: Row;
@@ -209,14 +233,26 @@ const channelsFirst = `
     if (channel >= block.end) {
       b = blockOf(channel, b);
       block = job.blocks[b];
-      at = block.first + placeOf(block, group).index;
+      at = block.first + placeOf(block, group * ${lanesEach}).index;
       pair = 0xffffffffu;
     }
     let component = componentOf(block, channel);
     if (component.pair != pair) {
       pair = component.pair;
-      fine = rowAt(fineOf(block, pair), at & ((1u << block.fineBits) - 1));
-      coarse = rowAt(coarseOf(block, pair), at >> block.fineBits);
+      let fines = fineOf(block, pair);
+      let coarses = coarseOf(block, pair);
+      let fineRow = at & ((1u << block.fineBits) - 1);
+      let coarseRow = at >> block.fineBits;
+      if (block.inner != 1) {
+        fine = sameRowAt(fines, fineRow);
+        coarse = sameRowAt(coarses, coarseRow);
+      } else if (block.fineBits != 0) {
+        fine = rowAt(fines, fineRow);
+        coarse = sameRowAt(coarses, coarseRow);
+      } else {
+        fine = sameRowAt(fines, fineRow);
+        coarse = rowAt(coarses, coarseRow);
+      }
     }
     write(index, turned(fine, turnOf(coarse, component.mask)));
     index += job.rowLength;
@@ -234,7 +270,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(num_workgroups) co
   let firstRow = thread / job.groups * job.run;
   let endRow = min(firstRow + job.run, job.rows);
   var index = job.shift + firstRow * job.rowLength + group;
-${variant.channelsFirst ? channelsFirst : channelsLast(lanesOf(variant))}}
+${(variant.channelsFirst ? channelsFirst : channelsLast)(lanesOf(variant))}}
 `;
 }
 

@@ -43,8 +43,9 @@ export interface Piece {
 const mostU32 = 2 ** 32 - 1;
 const u32 = (value: number) => Math.min(value, mostU32);
 
-/** Threads that keep a large GPU busy; beyond, each makes more rows. */
+/** Rows that a thread makes: few as long as there are not enough threads to keep a large GPU busy. */
 const enoughThreads = 2 ** 18;
+const leastRun = 4;
 const mostRun = 16;
 
 export function* piecesOf(call: Call, blocks: readonly DeviceBlock[], limits: Limits): Generator<Piece> {
@@ -63,9 +64,9 @@ export function* piecesOf(call: Call, blocks: readonly DeviceBlock[], limits: Li
       const { sections, end } = sectionsAt(point, firstPoint + points, blocks);
       const count = end - point;
       const lanes = lanesOf(call);
-      const groups = channelsFirst ? count : columns / lanes;
+      const groups = (channelsFirst ? count : columns) / lanes;
       const lines = channelsFirst ? rows : count;
-      const run = Math.max(1, Math.min(mostRun, Math.floor((groups * lines) / enoughThreads)));
+      const run = Math.max(leastRun, Math.min(mostRun, Math.floor((groups * lines) / enoughThreads)));
       const threads = groups * Math.ceil(lines / run);
       const before = (start - offset) / 4 + done * (channelsFirst ? 1 : rowLength);
       const fields: Record<(typeof jobFields)[number], number> = {

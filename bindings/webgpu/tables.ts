@@ -36,7 +36,7 @@ const rowFloats = ({ stride }: TableShape) => 2 * stride;
 
 export class PlanTables {
   readonly blocks: readonly DeviceBlock[];
-  /** Whether four channels can always be made at once. */
+  /** Whether four neighbours of the result can always be made at once. */
   readonly wide: boolean;
   readonly #device: GPUDevice;
   readonly #plan: Plan;
@@ -57,10 +57,7 @@ export class PlanTables {
     const channels = plan.channelsFirst ? plan.rowCount : plan.rowLength;
     if (used < channels) shapes.push(zeros(used, channels - used));
     this.blocks = this.#cut(shapes);
-    this.wide =
-      !plan.channelsFirst &&
-      channels % 4 === 0 &&
-      shapes.every(({ column, pairs }) => column % 4 === 0 && (plan.interleaved || pairs % 4 === 0));
+    this.wide = plan.rowLength % 4 === 0 && this.blocks.every((block) => isWide(block, plan));
   }
 
   #cut(shapes: readonly TableShape[]): DeviceBlock[] {
@@ -75,7 +72,8 @@ export class PlanTables {
     const spare = (Math.min(limit, Math.max(sectionBytes, 2 * least)) - least) / shapes.length;
     return shapes.map((shape) => {
       const rows = 1 + Math.floor(spare / (rowFloats(shape) * 4));
-      const sectionRows = Math.max(1, Math.min(rows, shape.coarseRows));
+      // In fours, so that vectors of four begin in sections where they begin in the whole.
+      const sectionRows = Math.max(1, Math.min(rows < 4 ? rows : rows - (rows % 4), shape.coarseRows));
       return { ...shape, sectionRows, sections: Math.max(1, Math.ceil(shape.coarseRows / sectionRows)) };
     });
   }
@@ -146,6 +144,12 @@ export class PlanTables {
   }
 }
 
+/** Whether four neighbours always lie in one block, and in tables where a vector of four begins. */
+function isWide({ column, pairs, first, length, inner }: TableShape, plan: Plan): boolean {
+  if (plan.channelsFirst) return inner === 1 ? first % 4 === 0 && length % 4 === 0 : inner % 4 === 0;
+  return column % 4 === 0 && (plan.interleaved || pairs % 4 === 0);
+}
+
 /** Channels behind the last block, as a block whose rows are zeros, as buffers are when they are made. */
 function zeros(column: number, columns: number): TableShape {
   const stride = Math.ceil(columns / 4) * 4;
@@ -154,7 +158,7 @@ function zeros(column: number, columns: number): TableShape {
     columns,
     pairs: stride,
     length: 1,
-    inner: 1,
+    inner: 2 ** 31, // the same for all points
     stride,
     first: 0,
     fineBits: 0,
