@@ -145,9 +145,11 @@ export class PlanTables {
 }
 
 /** Whether four neighbours always lie in one block, and in tables where a vector of four begins. */
-function isWide({ column, pairs, first, length, inner }: TableShape, plan: Plan): boolean {
-  if (plan.channelsFirst) return inner === 1 ? first % 4 === 0 && length % 4 === 0 : inner % 4 === 0;
-  return column % 4 === 0 && (plan.interleaved || pairs % 4 === 0);
+function isWide(block: DeviceBlock, plan: Plan): boolean {
+  const { column, pairs, first, length, inner, fineBits, sectionRows } = block;
+  if (!plan.channelsFirst) return column % 4 === 0 && (plan.interleaved || pairs % 4 === 0);
+  if (inner !== 1) return inner % 4 === 0;
+  return first % 4 === 0 && length % 4 === 0 && (fineBits > 0 || sectionRows % 4 === 0);
 }
 
 /** Channels behind the last block, as a block whose rows are zeros, as buffers are when they are made. */
