@@ -3,42 +3,53 @@
 
 /** @returns {import('./works.js').Section[]} */
 export function ceilingsOf({ posenc, baselines }) {
-  const [rows, length] = [4096, 1024];
-  const values = rows * length;
-  const moving = {
+  const { Sinusoidal } = posenc;
+
+  /** The core's loops without their arithmetic, beside encoding, all into memory of the same size. */
+  const loops = (rows, length) => ({
     name: 'what the machine allows',
     shape: `${rows} x ${length}`,
-    values,
+    values: rows * length,
     baselines: ['fill'],
     async make() {
-      const out = baselines.allocate(values);
+      const out = baselines.allocate(rows * length);
       const fine = baselines.allocate(64 * length);
       const coarse = baselines.allocate(length);
       baselines.fill(fine, 64 * length, 0.5);
       baselines.fill(coarse, length, 0.25);
+      const allocation = posenc.allocate(rows * length);
+      // Away from the origin: there, rows are plain copies.
+      const common = { grid: [rows], channels: length, offset: 64 };
+      const plans = {
+        interleaved: new Sinusoidal(common),
+        concatenated: new Sinusoidal({ ...common, layout: 'concatenated' }),
+      };
       return {
         works: {
-          fill: () => baselines.fill(out, values, 1),
+          fill: () => baselines.fill(out, rows * length, 1),
           'a row from the first-level cache, over and over': () =>
             baselines.broadcast(out, coarse, rows, length),
-          'loads and stores alone, interleaved': () =>
+          'interleaved: loads and stores alone': () =>
             baselines.moveInterleaved(out, fine, coarse, rows, length),
-          'loads and stores alone, concatenated': () =>
+          'interleaved: encode': () => plans.interleaved.encode(allocation.array),
+          'concatenated: loads and stores alone': () =>
             baselines.moveConcatenated(out, fine, coarse, rows, length),
+          'concatenated: encode': () => plans.concatenated.encode(allocation.array),
         },
+        release: () => [plans.interleaved.dispose(), plans.concatenated.dispose(), allocation.dispose()],
       };
     },
-  };
+  });
 
-  const tables = {
-    name: 'what the machine allows, a new plan',
+  const newPlans = {
+    name: 'what a new plan takes',
     shape: '197 x 768',
     values: 197 * 768,
     baselines: ['fill'],
     async make() {
       const allocation = posenc.allocate(197 * 768);
-      const plan = new posenc.Sinusoidal({ grid: [197], channels: 768 });
-      const ofRows = (count) => () => new posenc.Sinusoidal({ grid: [count], channels: 768 }).dispose();
+      const plan = new Sinusoidal({ grid: [197], channels: 768 });
+      const ofRows = (count) => () => new Sinusoidal({ grid: [count], channels: 768 }).dispose();
       return {
         works: {
           fill: () => allocation.array.fill(1),
@@ -53,5 +64,5 @@ export function ceilingsOf({ posenc, baselines }) {
     },
   };
 
-  return [moving, tables];
+  return [loops(4096, 1024), loops(197, 768), newPlans];
 }
