@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleCommand } from './bundle.js';
 import { buildFolder, cmakeBuild } from './cmake.js';
 import { minifyFolder } from './minify.js';
 import { main, root, run } from './run.js';
@@ -16,9 +17,8 @@ export async function build() {
   const sources = [
     ...filesIn('bindings'),
     ...['posenc.js', 'posenc.wasm'].map((name) => join(buildFolder('wasm'), 'bindings', name)),
-    ...['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/minify.js'].map((name) =>
-      join(root, name),
-    ),
+    ...['package.json', 'package-lock.json', 'tsconfig.json'].map((name) => join(root, name)),
+    ...['build', 'bundle', 'minify'].map((name) => join(root, 'scripts', `${name}.js`)),
   ];
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));
   if (existsSync(stamp) && statSync(stamp).mtimeMs > newest) return;
@@ -41,6 +41,7 @@ export async function build() {
   for (const name of ['posenc.d.ts', 'version.d.ts'])
     copyFileSync(join(root, 'bindings', 'js', name), join(out, name));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  await bundleCommand(join(root, 'dist', 'cli'), join(root, 'dist', 'bin'));
   for (const folder of [out, ...['adapters', 'webgpu'].map((name) => join(root, 'dist', name))])
     await minifyFolder(folder);
   writeFileSync(stamp, `export const version = '${version}';\n`);

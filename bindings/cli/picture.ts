@@ -1,12 +1,6 @@
-// A picture of an encoding in the terminal: positions downwards, channels to the right. With colours, two
-// rows to a line; without, one character for each value.
-
-/** Blue for -1 over white to red for 1. */
-function colour(value: number): string {
-  const strength = Math.min(Math.abs(value), 1);
-  const fade = Math.round(245 - 190 * strength);
-  return value < 0 ? `${fade};${Math.round(245 - 110 * strength)};235` : `235;${fade};${fade}`;
-}
+// A picture of an encoding in the terminal: rows downwards, columns to the right. With colours, two rows
+// to a line; without, one character for each value.
+import { colourOf } from './colours.js';
 
 const shades = ' .:-=+*#%@';
 
@@ -35,8 +29,9 @@ export function draw(
         line += shade(upper);
         continue;
       }
-      const lower = row + 1 < size.rows ? `\x1b[48;2;${colour(at(row + 1, column))}m` : '\x1b[49m';
-      line += `\x1b[38;2;${colour(upper)}m${lower}\u2580`;
+      const below = row + 1 < size.rows;
+      const lower = below ? `\x1b[48;2;${colourOf(at(row + 1, column)).join(';')}m` : '\x1b[49m';
+      line += `\x1b[38;2;${colourOf(upper).join(';')}m${lower}\u2580`;
     }
     lines.push(coloured ? `${line}\x1b[0m` : line);
   }

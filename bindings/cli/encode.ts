@@ -1,0 +1,147 @@
+// `posenc encode`: an encoding into a file, piece by piece.
+
+import process from 'node:process';
+import { setImmediate } from 'node:timers/promises';
+import { type DType, init } from '../js/index.node.js';
+import { Plan } from '../js/plan.js';
+import { draftOfGrid } from '../js/spec.js';
+import { type EncodingFlags, inFlags, optionsOf, rangeOf, required } from './encoding.js';
+import { bytesOfType, descriptionOf, type Format, formats, makeWriter } from './formats.js';
+import { guard } from './interrupt.js';
+import { usageMistake } from './mistake.js';
+import { Progress } from './progress.js';
+import { openTarget, refuseFolder, type Target } from './target.js';
+import { shapeText, sizeText, timeText } from './text.js';
+
+export interface EncodeFlags extends EncodingFlags {
+  out?: string;
+  format?: Format;
+  dtype?: DType;
+  name: string;
+  force?: true;
+  quiet?: true;
+}
+
+export async function encode(flags: EncodeFlags): Promise<void> {
+  const start = performance.now();
+  const out = required('--out', flags.out, 'the name of a file, such as pe.npy, or - for standard output');
+  refuseFolder(out);
+  const format = formatOf(out, flags);
+  const options = optionsOf(flags);
+  await init();
+  const plan = planOf(options);
+  const { from, to } = rangeOf(flags.rows, plan.rowCount);
+  const whole = from === 0 && to === plan.rowCount;
+  const shape = whole ? plan.shape : partShape(plan, to - from, options.channelsFirst);
+  const dtype = flags.dtype ?? 'float32';
+  const rows = { from, to };
+  const described = whole ? options : { ...options, rows };
+  const target = await openTarget(out, flags.force ?? false);
+  await guard(target, async (interrupted) => {
+    if (format === 'png') {
+      await writeHeatmap(target, plan, rows, described, flags, interrupted);
+    } else {
+      await writeValues(
+        target,
+        format,
+        { plan, shape, dtype, name: flags.name, options: described },
+        from,
+        flags,
+        interrupted,
+      );
+    }
+    await target.finish();
+  });
+  plan.dispose();
+  if (flags.quiet || out === '-') return;
+  const bytes = shape.reduce((product, length) => product * length, bytesOfType(dtype));
+  const what = format === 'png' ? 'heatmap of' : dtype;
+  process.stderr.write(
+    `${out}: ${what} ${shapeText(shape)}${format === 'png' ? '' : `, ${sizeText(bytes)}`} in ${timeText(performance.now() - start)}\n`,
+  );
+}
+
+export function planOf(options: Parameters<typeof draftOfGrid>[0]): Plan {
+  try {
+    return new Plan(draftOfGrid(options));
+  } catch (error) {
+    throw inFlags(error);
+  }
+}
+
+function formatOf(out: string, { format, dtype }: EncodeFlags): Format {
+  const extension = out.match(/\.([^./\\]+)$/)?.[1]?.toLowerCase();
+  const found = format ?? (out === '-' ? 'npy' : formats.find((name) => name === extension));
+  if (found === undefined) {
+    throw usageMistake(
+      `--out is ${JSON.stringify(out)}: expected a name that ends in ${formats.map((name) => `.${name}`).join(', ')}, or say which with --format`,
+    );
+  }
+  if (out === '-' && found !== 'csv' && process.stdout.isTTY) {
+    throw usageMistake(
+      `--out is "-" and standard output is a terminal, which cannot show ${found}: redirect it, or take --format csv`,
+    );
+  }
+  if (found === 'png' && dtype !== undefined) {
+    throw usageMistake('--dtype is for numbers: expected none for a .png');
+  }
+  return found;
+}
+
+/** The shape of some rows: grid points have no grid any more. */
+function partShape(plan: Plan, count: number, channelsFirst = false): readonly number[] {
+  return channelsFirst ? [count, ...plan.shape.slice(1)] : [count, plan.rowLength];
+}
+
+type Interrupted = () => void;
+
+async function writeValues(
+  target: Target,
+  format: Exclude<Format, 'png'>,
+  job: Parameters<typeof makeWriter>[1],
+  fromRow: number,
+  { quiet = false }: { quiet?: boolean },
+  interrupted: Interrupted,
+): Promise<void> {
+  const writer = makeWriter(format, job);
+  const first = fromRow * job.plan.rowLength;
+  const count = job.shape.reduce((product, length) => product * length, 1);
+  const valueBytes = bytesOfType(job.dtype);
+  const progress = new Progress(count * valueBytes, quiet);
+  try {
+    if (writer.header.length > 0) await target.write(writer.header);
+    for (let done = 0; done < count; ) {
+      const length = Math.min(writer.pieceValues, count - done);
+      await target.write(writer.piece(first + done, length));
+      done += length;
+      // Signals are heard between pieces, also where writing needs no waiting.
+      await setImmediate();
+      interrupted();
+      await progress.update(done * valueBytes);
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+async function writeHeatmap(
+  target: Target,
+  plan: Plan,
+  { from, to }: { from: number; to: number },
+  options: { layout?: string; channelsFirst?: boolean },
+  { quiet = false }: { quiet?: boolean },
+  interrupted: Interrupted,
+): Promise<void> {
+  const { makeHeatmap } = await import('./heatmap.js');
+  const interleaved = options.layout !== 'concatenated' && !options.channelsFirst;
+  const source = { plan, from, to, interleaved, text: descriptionOf(options) };
+  const { png, rows, columns } = await makeHeatmap(source, async () => {
+    await setImmediate();
+    interrupted();
+  });
+  await target.write(png);
+  if (quiet || (rows === to - from && columns === plan.rowLength)) return;
+  process.stderr.write(
+    `The picture shows ${rows} of ${to - from} rows and ${columns} of ${plan.rowLength} columns.\n`,
+  );
+}

@@ -1,0 +1,90 @@
+// `posenc show`: an encoding made, timed, checked against float64, and drawn in the terminal.
+import process from 'node:process';
+import { init, type SinusoidalOptions, version } from '../js/index.node.js';
+import type { Plan } from '../js/plan.js';
+import { planOf } from './encode.js';
+import { type EncodingFlags, optionsOf, rangeOf } from './encoding.js';
+import { draw } from './picture.js';
+import { plainRow } from './plain.js';
+import { makeSampler, spread, spreadChannels } from './sample.js';
+import { shapeText, sizeText, timeText } from './text.js';
+
+/** What is timed is no more than this: 64 MiB. */
+const timedValues = 2 ** 24;
+
+export async function show(flags: EncodingFlags): Promise<void> {
+  const options = optionsOf(flags);
+  await init();
+  const plan = planOf(options);
+  const range = rangeOf(flags.rows, plan.rowCount);
+  const line = (name: string, text: string) => process.stdout.write(`${name.padEnd(9)}${text}\n`);
+  line('posenc', `${version}, sinusoidal`);
+  line('shape', `${shapeText(plan.shape)}, float32, ${sizeText(4 * plan.size)}`);
+  line('time', timing(plan));
+  const error = errorText(plan, options);
+  if (error) line('error', error);
+  picture(plan, options, range);
+  plan.dispose();
+}
+
+function timing(plan: Plan): string {
+  const out = new Float32Array(Math.min(plan.size, timedValues));
+  const times = Array.from({ length: 15 }, () => {
+    const start = performance.now();
+    plan.encode(0, out);
+    return performance.now() - start;
+  }).sort((a, b) => a - b);
+  const median = times[times.length >> 1] as number;
+  const part = out.length < plan.size ? `, the first ${sizeText(4 * out.length)}` : '';
+  const rate = ((4 * out.length) / median / 1e6).toPrecision(3);
+  return `${timeText(median)}, ${rate} GB/s (median of ${times.length}, into one array${part})`;
+}
+
+/** Of every row, or of some thousand spread over the whole when that would take long. */
+function errorText(plan: Plan, options: SinusoidalOptions): string | undefined {
+  const { grid, channels, layout = 'interleaved', ...others } = options;
+  // The check knows the plain form alone.
+  if (Object.keys(others).length > 0) return undefined;
+  const rows = plan.rowCount;
+  const checked = Math.min(rows, Math.max(1, Math.floor(2 ** 22 / channels)));
+  const exact = new Float64Array(channels);
+  const row = new Float32Array(channels);
+  let largest = 0;
+  for (let i = 0; i < checked; ++i) {
+    const point = checked === 1 ? rows - 1 : Math.round((i * (rows - 1)) / (checked - 1));
+    plan.encode(point * channels, row);
+    plainRow({ grid, channels, layout }, point, exact);
+    for (let c = 0; c < channels; ++c) {
+      largest = Math.max(largest, Math.abs((row[c] as number) - (exact[c] as number)));
+    }
+  }
+  const which = checked === rows ? 'all values' : `${checked} of ${rows} rows`;
+  return `${largest.toExponential(2)} at most against float64 (${which})`;
+}
+
+function picture(plan: Plan, options: SinusoidalOptions, { from, to }: { from: number; to: number }): void {
+  const { isTTY, columns = 80 } = process.stdout;
+  const coloured = Boolean(isTTY) && !process.env.NO_COLOR;
+  const count = to - from;
+  const rows = Math.min(count, coloured ? 48 : 24);
+  const width = Math.min(plan.rowLength, columns, 96);
+  const interleaved = options.layout !== 'concatenated' && !options.channelsFirst;
+  const shown = Array.from({ length: width }, (_, i) =>
+    spreadChannels(i, width, plan.rowLength, interleaved),
+  );
+  const sample = makeSampler(plan);
+  // The first positions for a table, which the eye can follow; channels from the first to the last.
+  const rowOf = (row: number) => from + (options.channelsFirst ? spread(row, rows, count) : row);
+  const values = Array.from({ length: rows }, (_, row) => {
+    const line = new Float32Array(width);
+    sample(rowOf(row), shown, line);
+    return line;
+  });
+  const [down, across] = options.channelsFirst ? ['channels', 'positions'] : ['positions', 'channels'];
+  const scale = coloured ? '-1 blue to 1 red' : "-1 ' ' to 1 '@'";
+  process.stdout.write(
+    `\n${rows} of ${count} ${down} downwards, ${width} of ${plan.rowLength} ${across} to the right, ${scale}:\n`,
+  );
+  const at = (row: number, column: number) => values[row]?.[column] as number;
+  process.stdout.write(`${draw(at, { rows, columns: width }, coloured)}\n`);
+}

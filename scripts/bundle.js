@@ -1,0 +1,46 @@
+// Makes the command of one piece: its own files with the libraries that it uses, so that the published
+// package depends on none. The work of each command stays a file of its own, loaded when it is wanted.
+// What the libraries' licences ask for is written beside it.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Stop } from './run.js';
+
+/** @param from where tsc left the command @param to a folder beside it, so that ../js/ is the same */
+export async function bundleCommand(from, to) {
+  const { rolldown } = await import('rolldown');
+  rmSync(to, { recursive: true, force: true });
+  const bundle = await rolldown({
+    input: join(from, 'posenc.js'),
+    platform: 'node',
+    external: (id) => id.startsWith('../js/') || id.includes('/dist/js/'),
+    onLog: (level, log) => {
+      if (level === 'warn') throw new Stop(`The command could not be bundled: ${log.message}`);
+    },
+  });
+  const { output } = await bundle.write({
+    dir: to,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    comments: false,
+  });
+  await bundle.close();
+  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+  writeFileSync(join(to, 'LICENSES.txt'), licencesOf(modules));
+}
+
+/** The licences of the packages that modules are from. */
+function licencesOf(modules) {
+  const folders = new Set();
+  for (const id of modules) {
+    const [folder] = id.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [];
+    if (folder) folders.add(folder);
+  }
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Stop(`${name} has no file with its licence, ${license}, in ${folder}`);
+    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  });
+  return `The command posenc holds code of these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+}
