@@ -10,7 +10,10 @@ import { findChromium } from './chromium.js';
 import { ask, find, main, root, run, Stop, say } from './run.js';
 import { fetchXsimd, xsimdVersion } from './xsimd.js';
 
-/** Each need: whether it is met, its Debian package, and what it is for people on other systems. */
+/**
+ * Each need: whether it is met, its Debian package, and what it is for people on other systems, where
+ * what is optional is not asked for: the tests say what they skip without it.
+ */
 const buildNeeds = [
   { name: 'Emscripten 3.1.6 or newer', met: () => newer(emccVersion(), [3, 1, 6]), packages: ['emscripten'] },
   { name: 'CMake 3.25 or newer', met: () => newer(versionOf('cmake'), [3, 25]), packages: ['cmake'] },
@@ -31,6 +34,12 @@ const testNeeds = [
   },
   { name: 'clang-format 14 or newer', met: () => find('clang-format'), packages: ['clang-format'] },
   { name: 'clang-tidy 14 or newer', met: () => find('clang-tidy'), packages: ['clang-tidy'] },
+  {
+    name: 'NumPy, for /usr/bin/python3',
+    met: () => ask('/usr/bin/python3', ['-c', 'import numpy']) !== undefined,
+    packages: ['python3-numpy'],
+    optional: true,
+  },
 ];
 
 function newer(version, least) {
@@ -128,8 +137,9 @@ export function setUp(purpose) {
   checkNode();
   const system = systemName();
   const needs = purpose === 'build' ? buildNeeds : [...buildNeeds, ...testNeeds];
-  const missing = needs.filter((need) => !need.met());
-  if (missing.length > 0 && !supported.includes(system)) {
+  const onSupported = supported.includes(system);
+  const missing = needs.filter((need) => !need.met() && (onSupported || !need.optional));
+  if (missing.length > 0 && !onSupported) {
     const list = missing.map((need) => `  ${need.name}`).join('\n');
     throw new Stop(
       `On this system (${system}) please install, and put on the PATH:\n${list}\nThen run this again.`,

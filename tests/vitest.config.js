@@ -22,7 +22,7 @@ if (!executablePath) console.warn('SKIPPED: the tests in a browser; there is no 
 const node = {
   test: {
     name: 'node',
-    include: ['js/**/*.test.ts', 'node/**/*.test.ts'],
+    include: ['js', 'node', 'cli'].map((folder) => `${folder}/**/*.test.ts`),
     alias: aliases('index.node.js'),
     server: { deps: { external: [/\/dist\//] } },
     testTimeout: 60000,

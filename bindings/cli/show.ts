@@ -81,7 +81,7 @@ function picture(plan: Plan, options: SinusoidalOptions, { from, to }: { from: n
     return line;
   });
   const [down, across] = options.channelsFirst ? ['channels', 'positions'] : ['positions', 'channels'];
-  const scale = coloured ? '-1 blue to 1 red' : "-1 ' ' to 1 '@'";
+  const scale = coloured ? '-1 blue to 1 orange' : "-1 ' ' to 1 '@'";
   process.stdout.write(
     `\n${rows} of ${count} ${down} downwards, ${width} of ${plan.rowLength} ${across} to the right, ${scale}:\n`,
   );

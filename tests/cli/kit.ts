@@ -1,0 +1,57 @@
+// Running the built command as a user would, in an empty folder, and asking NumPy about what it wrote.
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+export const script = fileURLToPath(new URL('../../dist/bin/posenc.js', import.meta.url));
+
+/** An empty folder, removed when the tests of the file are done. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'posenc-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function start(cwd: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  return spawn(process.execPath, [script, ...args], { cwd, ...options });
+}
+
+export interface Ended {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+export async function ended(child: ChildProcess): Promise<Ended> {
+  const [out, err]: Buffer[][] = [[], []];
+  child.stdout?.on('data', (piece) => out?.push(piece));
+  child.stderr?.on('data', (piece) => err?.push(piece));
+  const [status, signal] = await once(child, 'close');
+  return { status, signal, stdout: Buffer.concat(out ?? []), stderr: Buffer.concat(err ?? []).toString() };
+}
+
+/** Runs the command to its end. */
+export function posenc(cwd: string, ...args: string[]): Promise<Ended> {
+  return ended(start(cwd, args));
+}
+
+/** The Debian package's: another on the PATH may have no NumPy. */
+const python = ['/usr/bin/python3', 'python3'].find(
+  (name) => spawnSync(name, ['-c', 'import numpy']).status === 0,
+);
+
+export const hasNumpy = python !== undefined;
+if (!hasNumpy) console.warn('SKIPPED: what NumPy says of files; it is not installed (python3-numpy)');
+
+/** What a Python program prints as JSON; `np` is there. */
+export function askPython(cwd: string, program: string): unknown {
+  const code = `import json, numpy as np\n${program}`;
+  const { status, stdout, stderr } = spawnSync(python as string, ['-c', code], { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,240 @@
+// What goes wrong on the command line or with a file: one line that says what and how to mend it, an exit
+// status of its kind, and nothing left behind.
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { ended, makeFolder, posenc, script } from './kit.js';
+
+const small = ['encode', '--grid', '4', '--channels', '6'];
+
+/** One line, that is all. */
+function expectLine(stderr: string, message: RegExp) {
+  expect(stderr).toMatch(/^posenc: [^\n]+\n$/);
+  expect(stderr).toMatch(message);
+}
+
+describe('a mistake on the command line', () => {
+  const folder = makeFolder();
+  const cases: [string, string[], RegExp][] = [
+    [
+      'a flag that there is not',
+      ['encode', '--gird', '4'],
+      /unknown option '--gird' \(Did you mean --grid\?\); posenc encode --help/,
+    ],
+    ['a command that there is not', ['encodes'], /unknown command 'encodes' \(Did you mean encode\?\)/],
+    ['no grid', ['encode', '--channels', '4', '--out', 'a.npy'], /--grid is missing: expected positions/],
+    ['no channels', ['encode', '--grid', '4', '--out', 'a.npy'], /--channels is missing/],
+    ['no file', ['encode', '--grid', '4', '--channels', '4'], /--out is missing: .*pe\.npy/],
+    [
+      'a grid of nothing',
+      ['encode', '--grid', '4,', '--channels', '4', '--out', 'a.npy'],
+      /--grid is "4,": expected whole numbers of at least 1/,
+    ],
+    [
+      'channels that are no number',
+      ['encode', '--grid', '4', '--channels', 'many', '--out', 'a.npy'],
+      /--channels is "many": expected a whole number/,
+    ],
+    [
+      'a choice that there is not',
+      [...small, '--layout', 'mixed', '--out', 'a.npy'],
+      /'mixed' is invalid.*interleaved, concatenated/,
+    ],
+    [
+      'a preset that there is not',
+      [...small, '--preset', 'bert', '--out', 'a.npy'],
+      /'bert' is invalid.*positional-encodings, allennlp/,
+    ],
+    [
+      'rows that there are not',
+      [...small, '--rows', '2:5', '--out', 'a.npy'],
+      /--rows is "2:5": expected at most 4/,
+    ],
+    [
+      'rows the wrong way round',
+      [...small, '--rows', '3:2', '--out', 'a.npy'],
+      /--rows is "3:2": expected a range of rows from:to/,
+    ],
+    [
+      'no format',
+      [...small, '--out', 'a.txt'],
+      /--out is "a\.txt": expected a name that ends in \.npy, .*--format/,
+    ],
+    ['a folder', [...small, '--out', '.'], /--out is "\.", a folder/],
+    ['a type for a picture', [...small, '--out', 'a.png', '--dtype', 'float16'], /--dtype is for numbers/],
+    [
+      "what the library refuses, in the command's words",
+      [...small, '--split', '3', '--out', 'a.npy'],
+      /--split\[0\] is 3: expected an even number/,
+    ],
+    [
+      'an axis without channels',
+      ['encode', '--grid', '4,4', '--channels', '2', '--out', 'a.npy'],
+      /--channels is 2: axis 1 would get none; .*--allow-empty-axes$/m,
+    ],
+    [
+      'two ways at once',
+      [...small, '--positions', '1,2,3,4', '--offset', '1', '--out', 'a.npy'],
+      /--offset and positions are both given/,
+    ],
+    [
+      'a timescale of nothing',
+      [...small, '--min-timescale', '0', '--out', 'a.npy'],
+      /--min-timescale is 0: expected a number above 0/,
+    ],
+    ['one file to compare', ['compare', 'a.npy'], /missing required argument 'b'; posenc compare --help/],
+  ];
+  it.each(cases)('%s', async (_, args, message) => {
+    const { status, stdout, stderr } = await posenc(folder, ...args);
+    expectLine(stderr, message);
+    expect(stdout.length).toBe(0);
+    expect(status).toBe(2);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  it('that is there stays as it is, without --force', async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'a.npy'), 'mine');
+    const { status, stderr } = await posenc(folder, ...small, '--out', 'a.npy');
+    expectLine(stderr, /a\.npy is there already: .*--force/);
+    expect(status).toBe(3);
+    expect(readFileSync(join(folder, 'a.npy'), 'utf8')).toBe('mine');
+    expect((await posenc(folder, ...small, '--out', 'a.npy', '--force')).status).toBe(0);
+    expect(readFileSync(join(folder, 'a.npy')).length).toBe(128 + 96);
+    expect(readdirSync(folder)).toEqual(['a.npy']);
+  });
+
+  it('that a link leads to is replaced, and the link stays', async () => {
+    const folder = makeFolder();
+    mkdirSync(join(folder, 'real'));
+    writeFileSync(join(folder, 'real', 'a.bin'), '');
+    symlinkSync(join('real', 'a.bin'), join(folder, 'link.bin'));
+    expect((await posenc(folder, ...small, '--out', 'link.bin', '--force')).status).toBe(0);
+    expect(readFileSync(join(folder, 'real', 'a.bin')).length).toBe(96);
+    expect(readdirSync(join(folder, 'real'))).toEqual(['a.bin']);
+  });
+
+  it('in a folder that is not there', async () => {
+    const { status, stderr } = await posenc(makeFolder(), ...small, '--out', 'none/a.npy');
+    expectLine(
+      stderr,
+      /none\/a\.npy could not be written: there is no such file or folder: .*make the folder first/,
+    );
+    expect(status).toBe(3);
+  });
+
+  it('on a disk that is full', async () => {
+    const { status, stderr } = await posenc(makeFolder(), ...small, '--format', 'npy', '--out', '/dev/full');
+    expectLine(stderr, /\/dev\/full could not be written: the disk is full: free some space/);
+    expect(status).toBe(3);
+  });
+
+  it('that grows too large leaves nothing', async () => {
+    const folder = makeFolder();
+    const command = `ulimit -f 64; exec "${process.execPath}" "${script}" encode --grid 100000 --channels 64 --out a.npy`;
+    const { status, stderr } = await ended(spawn('bash', ['-c', command], { cwd: folder }));
+    expectLine(stderr, /a\.npy could not be written: .*ulimit -f.*--rows/);
+    expect(status).toBe(3);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  // Who is root may write everywhere: the command runs as nobody, from a place that nobody may read.
+  it.skipIf(process.getuid?.() !== 0)(
+    'in a folder that one may not write to, as another than root',
+    async () => {
+      const folder = makeFolder();
+      cpSync(join(script, '..', '..'), join(folder, 'dist'), { recursive: true });
+      writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+      for (const name of ['', 'closed']) mkdirSync(join(folder, name), { recursive: true, mode: 0o755 });
+      const open = spawn('chmod', ['-R', 'go+rX', folder]);
+      await ended(open);
+      const child = spawn(
+        process.execPath,
+        [join(folder, 'dist/bin/posenc.js'), ...small, '--out', 'closed/a.npy'],
+        {
+          cwd: folder,
+          uid: 65534,
+          gid: 65534,
+        },
+      );
+      const { status, stderr } = await ended(child);
+      expectLine(stderr, /closed\/a\.npy could not be written: permission denied: choose a place/);
+      expect(status).toBe(3);
+    },
+  );
+
+  it('that is no array, or not there, or cut off, cannot be compared', async () => {
+    const folder = makeFolder();
+    await posenc(folder, ...small, '--out', 'a.npy');
+    writeFileSync(join(folder, 'text.npy'), 'not an array at all, but a text');
+    writeFileSync(join(folder, 'short.npy'), readFileSync(join(folder, 'a.npy')).subarray(0, 200));
+    for (const [name, message] of [
+      ['none.npy', /none\.npy could not be read: there is no such file/],
+      ['text.npy', /text\.npy is no array that says its shape: expected a \.npy or \.safetensors/],
+      ['short.npy', /short\.npy is cut off: \[4, 6\] float32 takes 224 bytes, and it has 200 bytes/],
+    ] as const) {
+      const { status, stderr } = await posenc(folder, 'compare', 'a.npy', name);
+      expectLine(stderr, message);
+      expect(status).toBe(3);
+    }
+  });
+});
+
+describe('standard output', () => {
+  it('that is closed before the end', async () => {
+    const command = `"${process.execPath}" "${script}" encode --grid 100000 --channels 64 --out - | head -c 9; echo " \${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = await ended(spawn('bash', ['-c', command]));
+    expectLine(stderr, /standard output could not be written: its reader closed it before the end: .*--rows/);
+    expect(stdout.toString('latin1')).toBe('\x93NUMPY\x01\x00v 3\n');
+  });
+
+  it('that is a full disk', async () => {
+    const command = `"${process.execPath}" "${script}" ${small.join(' ')} --out - > /dev/full`;
+    const { status, stderr } = await ended(spawn('bash', ['-c', command]));
+    expectLine(stderr, /standard output could not be written: the disk is full/);
+    expect(status).toBe(3);
+  });
+});
+
+describe('a run that is interrupted', () => {
+  const args = ['encode', '--grid', '100000000', '--channels', '512', '--out', 'large.npy'];
+  const begin = async () => {
+    const folder = makeFolder();
+    const child = spawn(process.execPath, [script, ...args], { cwd: folder });
+    const end = ended(child);
+    while (!readdirSync(folder).some((name) => name.endsWith('.partial')))
+      await new Promise((r) => setTimeout(r, 20));
+    await new Promise((r) => setTimeout(r, 50));
+    return { folder, child, end };
+  };
+
+  it('by Ctrl+C, or by who ends it, leaves nothing, and ends by the signal', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      const { folder, child, end } = await begin();
+      child.kill(signal);
+      const { status, signal: by, stderr } = await end;
+      expectLine(stderr, /interrupted: large\.npy was not written/);
+      expect([status, by]).toEqual([null, signal]);
+      expect(readdirSync(folder)).toEqual([]);
+    }
+  });
+
+  it('by what cannot be heard leaves no file of the name', async () => {
+    const { folder, child, end } = await begin();
+    child.kill('SIGKILL');
+    expect((await end).signal).toBe('SIGKILL');
+    expect(existsSync(join(folder, 'large.npy'))).toBe(false);
+  });
+});

@@ -1,0 +1,225 @@
+// What the command tells: help, how arrays differ and where, what files hold, a picture.
+import { spawn } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { version } from 'posenc';
+import { describe, expect, it } from 'vitest';
+import { askPython, ended, hasNumpy, makeFolder, posenc, script } from './kit.js';
+
+const folder = makeFolder();
+
+describe('help', () => {
+  it('shows examples, and every example works', async () => {
+    const { status, stdout } = await posenc(folder, '--help');
+    expect(status).toBe(0);
+    const examples = [...stdout.toString().matchAll(/^ {2}posenc (encode .*)$/gm)].map(
+      ([, example]) => example as string,
+    );
+    expect(examples.length).toBeGreaterThan(4);
+    const work = makeFolder();
+    for (const example of examples.filter((text) => !text.includes('100000000'))) {
+      const command = `"${process.execPath}" "${script}" ${example}`;
+      expect(await ended(spawn('bash', ['-c', command], { cwd: work })), example).toMatchObject({
+        status: 0,
+      });
+    }
+  });
+
+  it('is what is shown without arguments, and of each command on request', async () => {
+    expect((await posenc(folder)).stdout.toString()).toMatch(/^Usage: posenc/);
+    for (const command of ['encode', 'compare', 'info', 'show']) {
+      const { status, stdout, stderr } = await posenc(folder, command, '--help');
+      expect(stdout.toString()).toMatch(new RegExp(`^Usage: posenc ${command}`));
+      expect([status, stderr]).toEqual([0, '']);
+    }
+  });
+
+  it('needs neither the wasm nor the rest of the library', async () => {
+    const bare = makeFolder();
+    const dist = join(script, '..', '..');
+    writeFileSync(join(bare, 'package.json'), '{"type":"module"}');
+    for (const name of ['version.js', 'presets.js']) cpSync(join(dist, 'js', name), join(bare, 'js', name));
+    cpSync(join(dist, 'bin'), join(bare, 'bin'), { recursive: true });
+    const child = spawn(process.execPath, [join(bare, 'bin', 'posenc.js'), '--help']);
+    expect(await ended(child)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('tells the version', async () => {
+    expect((await posenc(folder, '--version')).stdout.toString()).toBe(`${version}\n`);
+  });
+});
+
+/** An .npy of float64, by hand. */
+function npy(name: string, shape: number[], values: number[]) {
+  const text = `{'descr': '<f8', 'fortran_order': False, 'shape': (${shape.join(', ')},), }`.padEnd(117);
+  const head = Buffer.from(`\x93NUMPY\x01\x00v\x00${text}\n`, 'latin1');
+  writeFileSync(join(folder, name), Buffer.concat([head, new Uint8Array(Float64Array.from(values).buffer)]));
+}
+
+describe('compare', () => {
+  it('tells the largest difference, where, and the mean', async () => {
+    npy('a.npy', [2, 3], [0, 1, 2, 3, 4, 5]);
+    npy('b.npy', [2, 3], [0, 1, 2.25, 3, 4.5, 5]);
+    const { status, stdout } = await posenc(folder, 'compare', 'a.npy', 'b.npy');
+    expect(stdout.toString()).toBe(
+      `shape      [2, 3], float64 and float64
+largest    0.5000 at [1, 1]: 4 and 4.5
+mean       0.1250
+differing  2 of 6 values
+`,
+    );
+    expect(status).toBe(0);
+  });
+
+  it('exits with 1 when more than the tolerance apart, and with 0 when not', async () => {
+    npy('a.npy', [4], [0, 1, 2, 3]);
+    npy('b.npy', [4], [0, 1, 2, 3.5]);
+    expect((await posenc(folder, 'compare', 'a.npy', 'b.npy', '--tolerance', '0.5')).status).toBe(0);
+    const apart = await posenc(folder, 'compare', 'a.npy', 'b.npy', '--tolerance', '0.49', '--json');
+    expect(apart.status).toBe(1);
+    expect(JSON.parse(apart.stdout.toString())).toEqual({
+      shape: [4],
+      type: ['float64', 'float64'],
+      largest: 0.5,
+      index: [3],
+      values: [3, 3.5],
+      mean: 0.125,
+      differing: 1,
+      count: 4,
+      within: false,
+    });
+  });
+
+  it('counts what is no number as far from every number, and as near to itself', async () => {
+    npy('a.npy', [3], [Number.NaN, 1, Number.POSITIVE_INFINITY]);
+    npy('b.npy', [3], [Number.NaN, Number.NaN, Number.POSITIVE_INFINITY]);
+    const { stdout } = await posenc(folder, 'compare', 'a.npy', 'b.npy');
+    expect(stdout.toString()).toMatch(/largest {4}Infinity at \[1\]: 1 and NaN/);
+    expect(stdout.toString()).toMatch(/differing {2}1 of 3/);
+  });
+
+  it('exits with 1 when the shapes differ', async () => {
+    npy('a.npy', [4], [0, 1, 2, 3]);
+    npy('b.npy', [2, 2], [0, 1, 2, 3]);
+    const { status, stderr } = await posenc(folder, 'compare', 'a.npy', 'b.npy');
+    expect(stderr).toBe('posenc: the shapes differ: a.npy is [4], b.npy is [2, 2]\n');
+    expect(status).toBe(1);
+  });
+
+  it('reads more than one piece, and a safetensors beside an npy of another type', async () => {
+    const args = ['--grid', '20000', '--channels', '64'];
+    await posenc(folder, 'encode', ...args, '--out', 'wide.npy');
+    await posenc(folder, 'encode', ...args, '--dtype', 'float16', '--out', 'half.safetensors');
+    const { stdout } = await posenc(folder, 'compare', 'wide.npy', 'half.safetensors', '--json');
+    const { largest, count, shape } = JSON.parse(stdout.toString());
+    expect([shape, count]).toEqual([[20000, 64], 1280000]);
+    // Half a step of float16 below 1.
+    expect(largest).toBeGreaterThan(2 ** -12 - 1e-6);
+    expect(largest).toBeLessThan(2 ** -12 + 1e-6);
+  });
+
+  it.skipIf(!hasNumpy)('reads every type of NumPy, of either order of bytes and of indices', async () => {
+    askPython(
+      folder,
+      `a = (np.arange(24).reshape(2, 3, 4) % 7) - 3
+for t in ['<f2', '>f2', '<f4', '>f4', '<f8', '>f8', '<i1', '<i2', '>i2', '<i4', '>i4', '<i8', '>i8']:
+    np.save('t' + t.replace('<', 'l').replace('>', 'b') + '.npy', a.astype(t))
+np.save('fortran.npy', np.asfortranarray(a.astype('<f4')))
+b = a.astype('<f8'); b[1, 2, 0] += 100
+np.save('fortran2.npy', np.asfortranarray(b))
+np.save('complex.npy', a.astype('<c8'))
+print(0)`,
+    );
+    for (const name of [
+      'lf2',
+      'bf2',
+      'lf4',
+      'bf4',
+      'lf8',
+      'bf8',
+      'li1',
+      'li2',
+      'bi2',
+      'li4',
+      'bi4',
+      'li8',
+      'bi8',
+    ]) {
+      const { stdout, stderr } = await posenc(folder, 'compare', 'tlf8.npy', `t${name}.npy`);
+      expect(stderr + stdout, name).toMatch(/all values are the same/);
+    }
+    const fortran = await posenc(folder, 'compare', 'fortran.npy', 'fortran2.npy');
+    expect(fortran.stdout.toString()).toMatch(/100\.0 at \[1, 2, 0\]/);
+    const mixed = await posenc(folder, 'compare', 'fortran.npy', 'tlf4.npy');
+    expect(mixed.stderr).toMatch(/fortran\.npy is in Fortran order .* numpy\.ascontiguousarray/);
+    const complex = await posenc(folder, 'compare', 'complex.npy', 'tlf4.npy');
+    expect([complex.status, complex.stderr]).toEqual([
+      3,
+      expect.stringMatching(/has values of 'descr': '<c8': expected real numbers/),
+    ]);
+  });
+});
+
+describe('info', () => {
+  it('tells what a file holds, and what it was made from', async () => {
+    await posenc(
+      folder,
+      'encode',
+      '--grid',
+      '8,4',
+      '--channels',
+      '12',
+      '--rows',
+      '3:9',
+      '--out',
+      'some.safetensors',
+    );
+    const { status, stdout } = await posenc(folder, 'info', 'some.safetensors', '--values');
+    expect(stdout.toString()).toContain('tensor    "positional_encoding" F32 [6, 12]');
+    expect(stdout.toString()).toContain('options: {"grid":[8,4],"channels":12,"rows":{"from":3,"to":9}}');
+    expect(stdout.toString()).toMatch(/values {4}-?[\d.e-]+ to 1, mean 0\.\d+/);
+    expect(status).toBe(0);
+  });
+
+  it('tells of pictures, text and what says nothing of itself', async () => {
+    for (const [name, message] of [
+      ['pe.png', /pixels {2}288 x 512/],
+      ['pe.csv', /\.csv: numbers as text/],
+      ['pe.bin', /not known: 144 values if they are float32, 288 if/],
+    ] as const) {
+      await posenc(folder, 'encode', '--grid', '16', '--channels', '9', '--out', name);
+      expect((await posenc(folder, 'info', name)).stdout.toString()).toMatch(message);
+    }
+  });
+
+  it('tells when a file is cut off', async () => {
+    await posenc(folder, 'encode', '--grid', '16', '--channels', '8', '--out', 'whole.safetensors');
+    writeFileSync(
+      join(folder, 'cut.safetensors'),
+      readFileSync(join(folder, 'whole.safetensors')).subarray(0, -1),
+    );
+    const { status, stderr } = await posenc(folder, 'info', 'cut.safetensors');
+    expect(stderr).toMatch(/cut\.safetensors is cut off: \[16, 8\] float32 takes/);
+    expect(status).toBe(3);
+  });
+});
+
+describe('show', () => {
+  it('draws, times, and tells the error against float64', async () => {
+    const { status, stdout } = await posenc(folder, 'show', '--grid', '30', '--channels', '8');
+    const lines = stdout.toString().trimEnd().split('\n');
+    expect(lines.slice(0, 4).map((line) => line.slice(0, 9).trim())).toEqual([
+      'posenc',
+      'shape',
+      'time',
+      'error',
+    ]);
+    expect(Number(lines[3]?.match(/\d\S+/)?.[0])).toBeLessThan(2e-7);
+    const drawn = lines.slice(6);
+    expect(drawn.length).toBe(24);
+    // sin 0 and cos 0 in the first row.
+    expect(drawn[0]).toBe('+@+@+@+@');
+    expect(status).toBe(0);
+  });
+});
