@@ -38,12 +38,14 @@ export async function build() {
   for (const name of ['posenc.js', 'posenc.wasm']) {
     copyFileSync(join(buildFolder('wasm'), 'bindings', name), join(out, name));
   }
-  for (const name of ['posenc.d.ts', 'version.d.ts'])
+  for (const name of ['posenc.d.ts', 'version.d.ts', 'bytes.d.ts'])
     copyFileSync(join(root, 'bindings', 'js', name), join(out, name));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await bundleCommand(join(root, 'dist', 'cli'), join(root, 'dist', 'bin'));
   for (const folder of [out, ...['adapters', 'webgpu'].map((name) => join(root, 'dist', name))])
     await minifyFolder(folder);
+  const bytes = readFileSync(join(out, 'posenc.wasm')).toString('base64');
+  writeFileSync(join(out, 'bytes.js'), `export const base64 = '${bytes}';\n`);
   writeFileSync(stamp, `export const version = '${version}';\n`);
 }
 

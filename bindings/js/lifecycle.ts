@@ -19,21 +19,18 @@ let floats = new Float32Array(0);
 let doubles = new Float64Array(0);
 let halves = new Uint16Array(0);
 
-/**
- * Loads the wasm once; everything else needs it. Later calls return the same promise. After a failure
- * it can be called again, with another source.
- */
-export function init(options: InitOptions = {}): Promise<void> {
-  loading ??= load(options).catch((error) => {
+/** `init` of an entry point, which knows where its .wasm is when `options` do not say. */
+export function initFrom(options: InitOptions, own: () => WasmSource): Promise<void> {
+  loading ??= load(options, own).catch((error) => {
     loading = undefined;
     throw error;
   });
   return loading;
 }
 
-async function load(options: InitOptions): Promise<void> {
+async function load(options: InitOptions, own: () => WasmSource): Promise<void> {
   checkObject('options', options, new Set(['wasm']));
-  const module = await compile(options.wasm ?? new URL('./posenc.wasm', import.meta.url));
+  const module = await compile(options.wasm ?? own());
   let table: WebAssembly.Table | undefined;
   const glue = await new Promise<GlueModule>((resolve, reject) => {
     createModule({

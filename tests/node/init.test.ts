@@ -15,7 +15,8 @@ let copies = 0;
 async function freshInit(): Promise<typeof posenc.init> {
   const url = new URL('../../dist/js/lifecycle.js', import.meta.url);
   url.search = String(++copies);
-  return (await import(/* @vite-ignore */ url.href)).init;
+  const { initFrom } = await import(/* @vite-ignore */ url.href);
+  return (options = {}) => initFrom(options, () => path);
 }
 
 /** A module that holds nothing but posenc's section. */

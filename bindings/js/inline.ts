@@ -1,0 +1,14 @@
+// The package with the .wasm inside, for places that serve no files besides the script: one file that
+// works wherever it is put. It is a third larger than the two, and compiles only when it has arrived.
+import { base64 } from './bytes.js';
+import { type InitOptions, initFrom } from './lifecycle.js';
+
+export * from './api.js';
+
+/**
+ * Loads the wasm once, from this script itself; everything else needs it. Later calls return the same
+ * promise. After a failure it can be called again.
+ */
+export function init(options: InitOptions = {}): Promise<void> {
+  return initFrom(options, () => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+}
