@@ -8,6 +8,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** What is tested is what is built. */
 const aliases = (entry) => [
   { find: /^posenc$/, replacement: at(`../dist/js/${entry}`) },
+  { find: /^posenc\/onnxruntime$/, replacement: at('../dist/adapters/onnxruntime.js') },
   { find: /^posenc\/tfjs$/, replacement: at('../dist/adapters/tfjs.js') },
   { find: /^posenc\/webgpu$/, replacement: at('../dist/webgpu/index.js') },
   {

@@ -93,7 +93,8 @@ function checkPositive(name: string, value: unknown): number {
   return value as number;
 }
 
-function addEncoding(
+/** x + the encoding of options whose shape is that of each of the batch. */
+export function addEncoding(
   options: SinusoidalOptions,
   x: { shape: number[]; data?: unknown; dtype?: unknown },
   out: unknown,

@@ -1,0 +1,214 @@
+// ONNX Runtime: encodings as its tensors, and its tensors as posenc's. Nothing of it is imported: every
+// function takes the library that the application has, be it onnxruntime-web (any of its builds),
+// onnxruntime-node, onnxruntime-react-native, or transformers.js, whose Tensor is built alike.
+import {
+  checkChoice,
+  checkInteger,
+  checkObject,
+  productOf,
+  rangeError,
+  show,
+  typeError,
+} from '../js/check.js';
+import { asHalfData, type DType, halfTypeOf } from '../js/half.js';
+import { withPlan } from '../js/plans.js';
+import { newFloats } from '../js/sinusoidal.js';
+import { draftOfGrid, type SinusoidalOptions } from '../js/spec.js';
+import { addEncoding } from '../js/summer.js';
+import { checkShape, type HalfTensor, type Tensor } from '../js/tensor.js';
+
+/** The types that ONNX Runtime's tensors have in JavaScript and encodings as well. */
+export type OrtType = 'float32' | 'float16';
+
+/**
+ * What is needed of a library: its class `Tensor`. `import * as ort from 'onnxruntime-web'` is one, and so
+ * is `{ Tensor }` from '@huggingface/transformers'.
+ */
+export interface Ort {
+  readonly Tensor: abstract new (...args: never) => unknown;
+}
+
+/** The library's own tensor. */
+export type OrtTensor<O extends Ort> = InstanceType<O['Tensor']>;
+
+/** What is read of a tensor: ONNX Runtime's and transformers.js's have it. */
+export interface OrtLike {
+  readonly type: string;
+  readonly dims: readonly number[];
+  readonly data: unknown;
+  /** Where the values are; 'cpu' when it is not said. */
+  readonly location?: string;
+}
+
+const types: readonly OrtType[] = ['float32', 'float16'];
+
+function checkType(name: string, value: unknown): OrtType {
+  return types[checkChoice(name, value, types)] as OrtType;
+}
+
+type TensorClass = new (type: OrtType, data: unknown, dims: number[]) => unknown;
+
+function classOf(ort: unknown): TensorClass {
+  const { Tensor } = (ort ?? {}) as { Tensor?: unknown };
+  if (typeof Tensor !== 'function') {
+    throw typeError('ort', ort, "a library with a Tensor, such as import * as ort from 'onnxruntime-web'");
+  }
+  return Tensor as TensorClass;
+}
+
+function make<O extends Ort>(ort: O, type: OrtType, data: unknown, dims: readonly number[]): OrtTensor<O> {
+  // Its own check asks for an array, and keeps it.
+  return new (classOf(ort))(type, data, [...dims]) as OrtTensor<O>;
+}
+
+/**
+ * A tensor of posenc's, `{ data, shape }`, as one of the library's: what the classes with the originals'
+ * names give. The values are shared, not copied.
+ *
+ * @throws TypeError for bfloat16, which the library's tensors have not.
+ */
+export function toTensor<O extends Ort>(ort: O, tensor: Tensor | HalfTensor): OrtTensor<O> {
+  const { data, shape, dtype = 'float32' } = tensor;
+  if ((dtype as DType) === 'bfloat16') {
+    throw typeError('tensor.dtype', dtype, 'float32 or float16: ONNX Runtime has no tensors of it');
+  }
+  return make(ort, checkType('tensor.dtype', dtype), data, checkShape('tensor.shape', shape));
+}
+
+/**
+ * A tensor of the library's as one of posenc's, for the classes with the originals' names. The values are
+ * shared, not copied.
+ *
+ * @throws TypeError for values that are elsewhere than in the CPU's memory, or of another type.
+ */
+export function fromTensor(x: OrtLike): Tensor | HalfTensor {
+  if (typeof x !== 'object' || x === null || !('dims' in x) || !('type' in x)) {
+    throw typeError('x', x, 'a tensor of ONNX Runtime');
+  }
+  const { location = 'cpu' } = x;
+  if (!location.startsWith('cpu')) {
+    throw new TypeError(`x is in ${location}: expected its values on the CPU: await x.getData() first`);
+  }
+  const type = checkType('x.type', x.type);
+  return { data: x.data, shape: checkShape('x.dims', x.dims), dtype: type } as Tensor | HalfTensor;
+}
+
+export interface EncodeTensorOptions {
+  /** The type of the values, each rounded once from the exact one; float32 by default. */
+  dtype?: OrtType;
+  /** A first dimension, with so many copies; 1 is enough wherever the model broadcasts. None by default. */
+  batch?: number;
+}
+
+const encodeKeys = new Set(['dtype', 'batch']);
+
+/**
+ * The encoding of a grid as a tensor of the library: of shape [...grid, channels], [channels, ...grid] with
+ * `channelsFirst`, with `batch` before them.
+ *
+ * @throws TypeError or RangeError that names the argument.
+ */
+export function encodeTensor<O extends Ort>(
+  ort: O,
+  options: SinusoidalOptions,
+  tensorOptions: EncodeTensorOptions = {},
+): OrtTensor<O> {
+  classOf(ort);
+  checkObject('tensorOptions', tensorOptions, encodeKeys);
+  const { dtype = 'float32', batch } = tensorOptions;
+  const type = checkType('dtype', dtype);
+  const copies = batch === undefined ? 1 : checkInteger('batch', batch, 0);
+  return withPlan(draftOfGrid(options), (plan) => {
+    const dims = batch === undefined ? plan.shape : [copies, ...plan.shape];
+    const count = plan.size * copies;
+    // Behind the last value the encoding starts again, which makes the copies.
+    if (type === 'float32') {
+      const values = newFloats(count);
+      if (count > 0) plan.encode(0, values);
+      return make(ort, type, values, dims);
+    }
+    const bits = new Uint16Array(count);
+    if (count > 0) plan.encodeHalf(halfTypeOf(type), 0, bits);
+    return make(ort, type, asHalfData(type, bits), dims);
+  });
+}
+
+/** The options of an encoding whose grid and channels a tensor gives. */
+export type EncodingOfTensor = Omit<SinusoidalOptions, 'grid' | 'channels'>;
+
+/**
+ * x + encoding as a new tensor of the library. `x` is [batch, ...grid, channels], or with `channelsFirst`
+ * [batch, channels, ...grid]: its dimensions say the grid. float32 or float16; each sum is rounded once.
+ * To add in place, give `x.data` to `add`.
+ *
+ * @throws TypeError or RangeError that names the argument.
+ */
+export function addTensor<O extends Ort>(ort: O, x: OrtLike, options: EncodingOfTensor = {}): OrtTensor<O> {
+  classOf(ort);
+  const { data, shape, dtype } = fromTensor(x);
+  if (shape.length < 3) {
+    throw rangeError('x.dims', shape, 'at least 3: [batch, ...grid, channels], or channels before the grid');
+  }
+  const inner = shape.slice(1);
+  const channels = options.channelsFirst ? inner[0] : inner.at(-1);
+  const grid = options.channelsFirst ? inner.slice(1) : inner.slice(0, -1);
+  const whole = { ...options, grid, channels: channels as number };
+  return toTensor(ort, addEncoding(whole, { shape: [...shape], data, dtype }, undefined));
+}
+
+/** The part of the library that has tensors on the GPU: ONNX Runtime Web with WebGPU. */
+export interface OrtWithGpu {
+  readonly Tensor: Ort['Tensor'] & { fromGpuBuffer: (buffer: GPUBuffer, options: never) => unknown };
+}
+
+export interface GpuTensorOptions {
+  /** Of the values in the buffer: a plan's `shape`, or your own with a batch before it. */
+  shape: readonly number[];
+  /** 'float32' by default. */
+  dtype?: OrtType;
+  /** Reads the values back when the tensor's `getData` is called: a `Gpu` of posenc/webgpu. */
+  gpu?: { read(buffer: GPUBuffer): Promise<Float32Array> };
+  /** Whether `dispose` of the tensor destroys the buffer; false by default. */
+  owned?: boolean;
+}
+
+const gpuKeys = new Set(['shape', 'dtype', 'gpu', 'owned']);
+
+/**
+ * A buffer on the GPU as a tensor of the library, in place: what `encode` of posenc/webgpu gives, for a
+ * session with the execution provider 'webgpu'. Both must use one device:
+ * `createGpu({ device: await ort.env.webgpu.device })`.
+ *
+ * @throws TypeError or RangeError that names the argument, such as a buffer that is too small.
+ */
+export function gpuTensor<O extends OrtWithGpu>(
+  ort: O,
+  buffer: GPUBuffer,
+  options: GpuTensorOptions,
+): ReturnType<O['Tensor']['fromGpuBuffer']> {
+  const Tensor = classOf(ort) as unknown as {
+    fromGpuBuffer?(buffer: GPUBuffer, options: object): ReturnType<O['Tensor']['fromGpuBuffer']>;
+  };
+  if (typeof Tensor.fromGpuBuffer !== 'function') {
+    throw typeError('ort', ort, 'ONNX Runtime Web, whose Tensor has fromGpuBuffer');
+  }
+  checkObject('options', options, gpuKeys);
+  const { gpu, owned = false } = options;
+  const dims = checkShape('shape', options.shape);
+  const dataType = checkType('dtype', options.dtype ?? 'float32');
+  if (typeof buffer !== 'object' || buffer === null || typeof buffer.size !== 'number') {
+    throw typeError('buffer', buffer, 'a GPUBuffer');
+  }
+  const bytes = productOf(dims) * (dataType === 'float32' ? 4 : 2);
+  if (buffer.size < bytes) {
+    throw new RangeError(
+      `buffer has ${buffer.size} bytes: expected at least ${bytes}, as the shape ${show(dims)} of ${dataType} says`,
+    );
+  }
+  return Tensor.fromGpuBuffer(buffer, {
+    dataType,
+    dims,
+    ...(gpu && { download: () => gpu.read(buffer) }),
+    ...(owned && { dispose: () => buffer.destroy() }),
+  });
+}

@@ -1,0 +1,48 @@
+// The tensors of transformers.js are built like ONNX Runtime's: what is made for those is made for these.
+import { Tensor } from '@huggingface/transformers';
+import * as posenc from 'posenc';
+import { addTensor, encodeTensor, fromTensor, toTensor } from 'posenc/onnxruntime';
+import { beforeAll, expect, it } from 'vitest';
+import { expectSame } from '../js/same.js';
+
+beforeAll(() => posenc.init());
+
+const library = { Tensor };
+
+it('an encoding is a tensor of transformers.js, and computes as one', () => {
+  const options = { grid: [6], channels: 8 };
+  const encoding = encodeTensor(library, options, { batch: 1 });
+  expect(encoding).toBeInstanceOf(Tensor);
+  expect([encoding.type, encoding.dims]).toEqual(['float32', [1, 6, 8]]);
+  const values = posenc.encode(options);
+  const twice = encoding.mul(2);
+  expectSame(
+    twice.data as Float32Array,
+    values.map((each) => each + each),
+  );
+  expectSame(encoding.squeeze(0).data as Float32Array, values);
+});
+
+it('a tensor of transformers.js is one of posenc, and gets an encoding added', () => {
+  const x = new Tensor(
+    'float32',
+    Float32Array.from({ length: 48 }, (_, i) => i / 7),
+    [1, 6, 8],
+  );
+  const expected = posenc.add((x.data as Float32Array).slice(), { grid: [6], channels: 8 });
+  const summed = new posenc.Summer(new posenc.PositionalEncoding1D(8)).encode(fromTensor(x) as posenc.Tensor);
+  expectSame(summed.data, expected);
+  const added = addTensor(library, x);
+  expect(added).toBeInstanceOf(Tensor);
+  expectSame(added.data as Float32Array, expected);
+  expect(toTensor(library, summed).dims).toEqual([1, 6, 8]);
+});
+
+it('float16 is one too', () => {
+  const half = encodeTensor(library, { grid: [6], channels: 8 }, { dtype: 'float16' });
+  expect([half.type, half.dims]).toEqual(['float16', [6, 8]]);
+  const wide = posenc.fromFloat16(half.data as Uint16Array);
+  for (const [i, value] of posenc.encode({ grid: [6], channels: 8 }).entries()) {
+    expect(Math.abs((wide[i] as number) - value)).toBeLessThanOrEqual(2 ** -12 + 2e-7);
+  }
+});
