@@ -1,6 +1,14 @@
 // Builds the package into dist/: the .wasm and its glue by CMake, the TypeScript by tsc,
 // minified. Only what changed is made again.
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleCommand } from './bundle.js';
@@ -22,6 +30,10 @@ export async function build() {
   ];
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));
   if (existsSync(stamp) && statSync(stamp).mtimeMs > newest) return;
+  // What is there no more must not be published.
+  for (const folder of ['js', 'adapters', 'webgpu', 'cli']) {
+    rmSync(join(root, 'dist', folder), { recursive: true, force: true });
+  }
   // Comments are for the editors that read the declarations, not for the pages that load the code.
   run('npx', ['tsc', '--project', 'tsconfig.json']);
   const declarations = [

@@ -31,6 +31,16 @@ const node = {
   },
 };
 
+/** The packed package, in apps of its users. */
+const packed = {
+  test: {
+    name: 'package',
+    include: ['package/*.test.ts'],
+    globalSetup: ['package/pack.ts'],
+    testTimeout: 120000,
+  },
+};
+
 /** WebGPU in Node.js is Dawn, on the machine's own Vulkan or, on Linux, on Chromium's software one. */
 const swiftShader = findSwiftShader();
 const gpu = {
@@ -72,5 +82,5 @@ const browser = {
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../build/vite'),
-  test: { projects: executablePath ? [node, gpu, browser] : [node, gpu] },
+  test: { projects: executablePath ? [node, packed, gpu, browser] : [node, packed, gpu] },
 });

@@ -2,13 +2,13 @@
 
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
-import { type DType, init } from '../js/index.node.js';
-import { Plan } from '../js/plan.js';
-import { draftOfGrid } from '../js/spec.js';
-import { type EncodingFlags, inFlags, optionsOf, rangeOf, required } from './encoding.js';
+import type { DType } from '../js/index.node.js';
+import type { Plan } from '../js/plan.js';
+import { type EncodingFlags, optionsOf, rangeOf, required } from './encoding.js';
 import { bytesOfType, descriptionOf, type Format, formats, makeWriter } from './formats.js';
 import { guard } from './interrupt.js';
 import { usageMistake } from './mistake.js';
+import { planOf } from './plan.js';
 import { Progress } from './progress.js';
 import { openTarget, refuseFolder, type Target } from './target.js';
 import { shapeText, sizeText, timeText } from './text.js';
@@ -28,8 +28,7 @@ export async function encode(flags: EncodeFlags): Promise<void> {
   refuseFolder(out);
   const format = formatOf(out, flags);
   const options = optionsOf(flags);
-  await init();
-  const plan = planOf(options);
+  const plan = await planOf(options);
   const { from, to } = rangeOf(flags.rows, plan.rowCount);
   const whole = from === 0 && to === plan.rowCount;
   const shape = whole ? plan.shape : partShape(plan, to - from, options.channelsFirst);
@@ -59,14 +58,6 @@ export async function encode(flags: EncodeFlags): Promise<void> {
   process.stderr.write(
     `${out}: ${what} ${shapeText(shape)}${format === 'png' ? '' : `, ${sizeText(bytes)}`} in ${timeText(performance.now() - start)}\n`,
   );
-}
-
-export function planOf(options: Parameters<typeof draftOfGrid>[0]): Plan {
-  try {
-    return new Plan(draftOfGrid(options));
-  } catch (error) {
-    throw inFlags(error);
-  }
 }
 
 function formatOf(out: string, { format, dtype }: EncodeFlags): Format {

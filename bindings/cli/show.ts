@@ -1,11 +1,11 @@
 // `posenc show`: an encoding made, timed, checked against float64, and drawn in the terminal.
 import process from 'node:process';
-import { init, type SinusoidalOptions, version } from '../js/index.node.js';
+import { type SinusoidalOptions, version } from '../js/index.node.js';
 import type { Plan } from '../js/plan.js';
-import { planOf } from './encode.js';
 import { type EncodingFlags, optionsOf, rangeOf } from './encoding.js';
 import { draw } from './picture.js';
 import { plainRow } from './plain.js';
+import { planOf } from './plan.js';
 import { makeSampler, spread, spreadChannels } from './sample.js';
 import { shapeText, sizeText, timeText } from './text.js';
 
@@ -14,8 +14,7 @@ const timedValues = 2 ** 24;
 
 export async function show(flags: EncodingFlags): Promise<void> {
   const options = optionsOf(flags);
-  await init();
-  const plan = planOf(options);
+  const plan = await planOf(options);
   const range = rangeOf(flags.rows, plan.rowCount);
   const line = (name: string, text: string) => process.stdout.write(`${name.padEnd(9)}${text}\n`);
   line('posenc', `${version}, sinusoidal`);

@@ -1,5 +1,6 @@
 // Arrays in wasm memory that users hold, and the way from a Float32Array to its place: in wasm memory,
 // where it is used as it is, or in JavaScript's own.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { checkInteger } from './check.js';
 import { getNative, heapFloats } from './lifecycle.js';
 

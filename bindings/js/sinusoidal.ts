@@ -1,4 +1,5 @@
 // Sinusoidal encodings of grids: the plan as a class, and the functions for a single use.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { checkApart, checkFloats, checkInteger, checkLength, checkObject } from './check.js';
 import { Plan } from './plan.js';
 import { withPlan } from './plans.js';

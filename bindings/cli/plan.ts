@@ -1,0 +1,14 @@
+// The plan of the library that flags ask for.
+import { init } from '../js/index.node.js';
+import { Plan } from '../js/plan.js';
+import { draftOfGrid, type SinusoidalOptions } from '../js/spec.js';
+import { inFlags } from './encoding.js';
+
+export async function planOf(options: SinusoidalOptions): Promise<Plan> {
+  await init();
+  try {
+    return new Plan(draftOfGrid(options));
+  } catch (error) {
+    throw inFlags(error);
+  }
+}

@@ -1,0 +1,5 @@
+import { encode, init } from 'posenc';
+
+init().then(() => {
+  postMessage([...encode({ grid: [2], channels: 4 })]);
+});

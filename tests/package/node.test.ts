@@ -1,0 +1,111 @@
+// Consumers in Node.js: each an app in an empty folder with the packed package.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, inject, it } from 'vitest';
+import { expectValues, makeApp, resultOf, root, runNode } from './kit.js';
+
+const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];
+
+describe('Node.js', () => {
+  it('imports it', async () => {
+    const { values, same, version, wasm } = await resultOf(
+      makeApp('node-esm'),
+      '--disable-warning=ExperimentalWarning',
+      'main.js',
+    );
+    expectValues(values);
+    expect(same).toEqual(values);
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(wasm).toBe(true);
+  });
+
+  it('imports it with the wasm inside, where there is no file', async () => {
+    const app = makeApp('node-esm');
+    await runNode(app, '--eval', "require('fs').rmSync('node_modules/posenc/dist/js/posenc.wasm')");
+    expectValues((await resultOf(app, 'inline.js')).values);
+  });
+
+  const requires = major > 20 || (major === 20 && minor >= 19);
+  if (!requires) console.warn(`SKIPPED: require of ES modules; Node.js ${process.version} has none`);
+  it.skipIf(!requires)('requires it', async () => {
+    expectValues((await resultOf(makeApp('node-require'), 'main.js')).values);
+  });
+
+  it('encodes parts in worker threads', async () => {
+    expectValues((await resultOf(makeApp('node-worker'), 'main.js')).values);
+  });
+
+  it('runs a module that was compiled elsewhere, where nothing may be compiled', async () => {
+    const { refusal, values } = await resultOf(makeApp('no-compile'), 'main.js');
+    expect(refusal).toMatch(/does not compile: .*disallowed by embedder.*init\(\{ wasm \}\)/);
+    expectValues(values);
+  });
+
+  it('runs its tests in vitest', async () => {
+    const app = makeApp('vitest', ['vitest']);
+    const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const told = JSON.parse(await runNode(app, program, 'run', '--root', app, '--reporter', 'json'));
+    expect(told).toMatchObject({ success: true, numPassedTests: 1, numTotalTests: 1 });
+  });
+});
+
+describe('TypeScript', () => {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+
+  it.each([
+    ['bundler', 'esnext'],
+    ['nodenext', 'nodenext'],
+  ])('moduleResolution %s finds the types, all of which are right', async (moduleResolution, module) => {
+    const app = makeApp('typescript');
+    const how = ['--module', module, '--moduleResolution', moduleResolution];
+    await runNode(app, tsc, '--project', 'tsconfig.json', ...how);
+    const { values, dims } = await resultOf(app, 'main.js');
+    expectValues(values);
+    expect(dims).toEqual([1, 2, 4]);
+  });
+
+  it('finds those of the layers for TensorFlow.js', async () => {
+    const app = makeApp('typescript', [
+      '@tensorflow/tfjs',
+      '@tensorflow/tfjs-core',
+      '@tensorflow/tfjs-layers',
+    ]);
+    await runNode(app, tsc, '--project', 'tsconfig.tfjs.json');
+  });
+});
+
+describe('the command', () => {
+  it('prints its help in under 100 ms of its own', () => {
+    const app = makeApp('node-esm');
+    const folder = join(app, 'node_modules', 'posenc');
+    const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const script = join(folder, bin.posenc);
+    const time = (...args: string[]) => {
+      const start = performance.now();
+      const { status, stdout } = spawnSync(process.execPath, args, { cwd: app, encoding: 'utf8' });
+      return { status, stdout, spent: performance.now() - start };
+    };
+    // The best of some runs: other work on the machine makes one slower, never quicker.
+    const runs = Array.from({ length: 7 }, () => ({
+      own: time(script, '--help'),
+      bare: time('--eval', '0'),
+    }));
+    for (const { own } of runs)
+      expect([own.status, own.stdout]).toEqual([0, expect.stringMatching(/^Usage: posenc/)]);
+    const best = (which: 'own' | 'bare') => Math.min(...runs.map((run) => run[which].spent));
+    const own = best('own') - best('bare');
+    console.log(`posenc --help: ${own.toFixed(0)} ms beside what Node.js takes`);
+    expect(own).toBeLessThan(100);
+  });
+
+  it('is executable, and found by npx, from the tarball alone', () => {
+    const app = makeApp('node-esm');
+    const args = ['exec', '--offline', '--yes', '--package', inject('tarball'), '--', 'posenc', '--version'];
+    const env = { ...process.env, npm_config_cache: join(app, '.npm') };
+    const { status, stdout, stderr } = spawnSync('npm', args, { cwd: app, env, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

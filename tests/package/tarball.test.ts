@@ -1,0 +1,182 @@
+// The packed tarball: what tools for publishing say of it, what is in it, and how large each entry is.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import process from 'node:process';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { describe, expect, inject, it } from 'vitest';
+import { makeApp, root, runNode } from './kit.js';
+
+const folder = inject('unpacked');
+const read = (path: string) => readFileSync(join(folder, path));
+const manifest = JSON.parse(read('package.json').toString());
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  .sort();
+
+type Target = string | { types: string; node?: string; default: string };
+const entries = Object.entries(manifest.exports as Record<string, Target>);
+const scripts = entries.filter(
+  (entry): entry is [string, Exclude<Target, string>] => typeof entry[1] !== 'string',
+);
+
+describe('publishing', () => {
+  it('publint finds nothing', async () => {
+    const tarball = readFileSync(inject('tarball'));
+    const { messages, pkg } = await publint({
+      strict: true,
+      pack: { tarball: new Uint8Array(tarball).buffer },
+    });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  it('are-the-types-wrong finds nothing, for packages of ES modules', () => {
+    const attw = join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
+    const args = [attw, inject('tarball'), '--profile', 'esm-only', '--format', 'json'];
+    // The .wasm and the manifest are no modules.
+    for (const [name, target] of entries)
+      if (typeof target === 'string') args.push('--exclude-entrypoints', name);
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect(status, stdout).toBe(0);
+    const { entrypoints } = JSON.parse(stdout).analysis;
+    expect(Object.keys(entrypoints)).toEqual(scripts.map(([name]) => name));
+  });
+
+  it('has these files', async () => {
+    await expect(`${files.join('\n')}\n`).toMatchFileSnapshot('files.txt');
+  });
+
+  it('needs no other package, and asks for one at most', () => {
+    expect(manifest.dependencies).toBeUndefined();
+    for (const name of Object.keys(manifest.peerDependencies)) {
+      expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true });
+    }
+  });
+
+  it('has one version: of the manifest, the .wasm, the change log and the lock file', () => {
+    const module = new WebAssembly.Module(read('dist/js/posenc.wasm'));
+    const [section] = WebAssembly.Module.customSections(module, 'posenc');
+    const version = new TextDecoder().decode(section);
+    expect(version).toBe(manifest.version);
+    expect(read('dist/js/version.js').toString()).toContain(`'${version}'`);
+    const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+    expect(changes.match(/^## (\S+)/m)?.[1]).toBe(version);
+    expect(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).version).toBe(version);
+  });
+});
+
+describe('every entry', () => {
+  it('has its files', () => {
+    for (const [name, target] of entries) {
+      for (const path of typeof target === 'string' ? [target] : Object.values(target)) {
+        expect(existsSync(join(folder, path)), `${name}: ${path}`).toBe(true);
+      }
+    }
+    for (const path of [...Object.values(manifest.bin as object), ...manifest.sideEffects]) {
+      expect(files).toContain(path.replace('./', ''));
+    }
+  });
+
+  it('leads back to the TypeScript', () => {
+    // What is made of no TypeScript, or is a bundle that was not minified, has no map.
+    const made = ['dist/js/posenc.js', 'dist/js/version.js', 'dist/js/bytes.js'];
+    const mapped = files.filter(
+      (path) => path.endsWith('.js') && !path.startsWith('dist/bin/') && !made.includes(path),
+    );
+    expect(mapped.length).toBeGreaterThan(20);
+    for (const path of mapped) {
+      expect(read(path).toString(), path).toMatch(/\n\/\/# sourceMappingURL=\S+\.js\.map\n$/);
+      const { sources, sourcesContent } = JSON.parse(read(`${path}.map`).toString());
+      expect(
+        sources.map((source: string) => relative('.', join(dirname(path), source))),
+        path,
+      ).toEqual([path.replace('dist/', 'bindings/').replace(/\.js$/, '.ts')]);
+      expect(sourcesContent[0], path).toMatch(/^\/\//);
+    }
+  });
+});
+
+/** What a page loads of an entry: its file, what that imports, and so on; but not other packages. */
+function closure(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  const own = (manifest.exports['.'] as { default: string }).default;
+  for (const [, place = ''] of read(path)
+    .toString()
+    .matchAll(/(?:from|import)\s*\(?["'`]([^"'`]+)["'`]/g)) {
+    if (place.startsWith('.')) closure(join(dirname(path), place), found);
+    if (place === 'posenc') closure(join(own), found);
+  }
+  return found;
+}
+
+describe('the size with gzip', () => {
+  const gzip = (path: string) => gzipSync(read(path), { level: 9 }).length;
+  const wasm = gzip('dist/js/posenc.wasm');
+  /** KiB of all that is loaded, with the .wasm. */
+  const budgets: Record<string, number> = {
+    '.': 48,
+    './inline': 56,
+    './webgpu': 54,
+    './tfjs': 50,
+    './onnxruntime': 48,
+  };
+
+  it('has a budget for every entry', () => {
+    expect(Object.keys(budgets).sort()).toEqual(scripts.map(([name]) => name).sort());
+  });
+
+  it.each(scripts)('of %s is within its budget', (name, target) => {
+    const loaded = [...closure(join(target.default))];
+    const usesFile = !loaded.includes('dist/js/bytes.js');
+    const bytes = loaded.reduce((sum, path) => sum + gzip(path), usesFile ? wasm : 0);
+    console.log(`${name}: ${(bytes / 1024).toFixed(1)} KiB in ${loaded.length} scripts`);
+    expect(loaded.length).toBeGreaterThan(5);
+    expect(bytes).toBeLessThan((budgets[name] as number) * 1024);
+  });
+
+  it('of the command is below 80 KiB', () => {
+    const bytes = files
+      .filter((path) => path.startsWith('dist/bin/'))
+      .reduce((sum, path) => sum + gzip(path), 0);
+    expect(bytes).toBeLessThan(80 * 1024);
+  });
+});
+
+describe('side effects are those that the manifest names', () => {
+  const bundle = async (contents: string, options: object = {}) => {
+    const app = makeApp('node-esm');
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: app },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      minify: true,
+      logLevel: 'error',
+      external: ['@tensorflow/tfjs'],
+      ...options,
+    });
+    return outputFiles[0]?.text as string;
+  };
+
+  it('what is not used is left out', async () => {
+    expect(
+      await bundle(`import { presets } from 'posenc'; import 'posenc/webgpu'; import 'posenc/inline';`),
+    ).toBe('');
+    const presets = await bundle(`import { presets } from 'posenc'; console.log(presets);`);
+    expect(presets.length).toBeLessThan(1000);
+  });
+
+  it('what must happen is kept: layers are registered, files are read in Node.js', async () => {
+    expect(await bundle(`import 'posenc/tfjs';`)).toMatch(/registerClass/);
+    const program = await bundle(
+      `import { init, encode } from 'posenc'; await init({ wasm: './node_modules/posenc/dist/js/posenc.wasm' }); console.log(encode({ grid: [2], channels: 2 })[1]);`,
+      { platform: 'node', conditions: ['node'] },
+    );
+    expect(await runNode(makeApp('node-esm'), '--input-type=module', '--eval', program)).toBe('1\n');
+  });
+});
