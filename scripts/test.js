@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { build } from './build.js';
 import { buildFolder, cmakeBuild } from './cmake.js';
+import { makeDocs } from './docs.js';
 import { cppFiles, main, run, Stop, step } from './run.js';
 import { setUp } from './setup.js';
 
@@ -44,6 +45,7 @@ const steps = {
   ],
   sanitize: ['C++ tests, with sanitizers', () => cppTests('sanitize')],
   wasm: ['C++ tests, as wasm', () => cppTests('wasm-tests')],
+  docs: ['Reference documentation', makeDocs],
   js: ['Tests of the package, in Node.js and Chromium', () => run('npx', vitest)],
 };
 

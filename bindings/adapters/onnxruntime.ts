@@ -137,8 +137,9 @@ export function encodeTensor<O extends Ort>(
 export type EncodingOfTensor = Omit<SinusoidalOptions, 'grid' | 'channels'>;
 
 /**
- * x + encoding as a new tensor of the library. `x` is [batch, ...grid, channels], or with `channelsFirst`
- * [batch, channels, ...grid]: its dimensions say the grid. float32 or float16; each sum is rounded once.
+ * x + encoding as a new tensor of the library. The dimensions of `x` say the grid: they are
+ * `[batch, ...grid, channels]`, or with `channelsFirst` `[batch, channels, ...grid]`. float32 or float16;
+ * each sum is rounded once.
  * To add in place, give `x.data` to `add`.
  *
  * @throws TypeError or RangeError that names the argument.

@@ -28,6 +28,7 @@ interface Encoding {
 
 type MakeEncoding = new (channels: number, options: PositionalEncodingOptions<'float32'>) => Encoding;
 
+/** What the layers have in common. */
 abstract class TFPositionalEncoding extends tf.layers.Layer {
   readonly #encoding: Encoding;
   readonly #config: Pick<TFPositionalEncodingConfig, 'channels' | 'layout' | 'angles' | 'frequencies'>;
@@ -82,6 +83,8 @@ abstract class TFPositionalEncoding extends tf.layers.Layer {
   }
 }
 
+export type { TFPositionalEncoding };
+
 /** Lists of numbers as JSON has them. */
 function plain(value: ArrayLike<number> | readonly ArrayLike<number>[]): unknown[] {
   return Array.from(value as ArrayLike<unknown>, (item) =>
@@ -124,7 +127,8 @@ export class TFPositionalEncoding3D extends TFPositionalEncoding {
 
 const encodings = { TFPositionalEncoding1D, TFPositionalEncoding2D, TFPositionalEncoding3D };
 
-interface SavedEncoding {
+/** A layer as it is saved with a model. */
+export interface SavedEncoding {
   className: keyof typeof encodings;
   config: TFPositionalEncodingConfig;
 }

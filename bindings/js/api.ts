@@ -1,5 +1,5 @@
 // Everything that the package exports but `init`, of which each entry point has its own.
-export type { PositionalEncodingOptions } from './encodings.js';
+export type { Parts, PositionalEncoding, PositionalEncodingOptions } from './encodings.js';
 export {
   PositionalEncoding1D,
   PositionalEncoding2D,

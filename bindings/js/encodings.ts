@@ -39,6 +39,7 @@ export interface Parts {
   channels: number;
 }
 
+/** What the classes have in common. */
 abstract class PositionalEncoding<D extends DType | undefined> {
   /** The channels that the encoding was made for. */
   readonly orgChannels: number;

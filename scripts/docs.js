@@ -1,0 +1,60 @@
+// `npm run docs`: the reference from the types and their comments, and the guides, as pages in build/docs.
+// Every warning is an error: a type that is not exported, a link that leads nowhere.
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './build.js';
+import { main, root, Stop, say } from './run.js';
+import { setUp } from './setup.js';
+
+const out = join(root, 'build', 'docs');
+
+/** The TypeScript of every entry that has types, by the name under which users import it. */
+function entries() {
+  const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const typed = Object.entries(exports).filter(([, target]) => target.types !== undefined);
+  return new Map(
+    typed.map(([entry, { types }]) => [
+      types.replace('./dist/', 'bindings/').replace(/\.d\.ts$/, '.ts'),
+      entry.replace('.', name),
+    ]),
+  );
+}
+
+export async function makeDocs() {
+  const { Application, Converter, ReflectionKind } = await import('typedoc');
+  const names = entries();
+  const app = await Application.bootstrap({
+    name: 'posenc',
+    entryPoints: [...names.keys()].map((path) => join(root, path)),
+    tsconfig: join(root, 'tsconfig.json'),
+    readme: join(root, 'README.md'),
+    projectDocuments: [join(root, 'docs', '*.md'), join(root, 'CHANGELOG.md')],
+    treatWarningsAsErrors: true,
+    excludePrivate: true,
+    includeVersion: true,
+    githubPages: false,
+  });
+  // Modules are called as users import them, not as their files are.
+  app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
+    if (reflection.kind !== ReflectionKind.Module) return;
+    const [file] = reflection.sources ?? [];
+    reflection.name = names.get(relative(root, file?.fullFileName ?? '')) ?? reflection.name;
+  });
+  const project = await app.convert();
+  if (project === undefined) throw new Stop('The reference could not be made: see above.');
+  app.validate(project);
+  await app.generateDocs(project, out);
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) {
+    throw new Stop('The reference has faults: see above.');
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(async () => {
+    setUp('build');
+    await build();
+    await makeDocs();
+    say(`The documentation is in ${join(out, 'index.html')}`);
+  });
+}
