@@ -43,6 +43,10 @@ export async function makeDocs() {
   });
   const project = await app.convert();
   if (project === undefined) throw new Stop('The reference could not be made: see above.');
+  for (const guide of project.getReflectionsByKind(ReflectionKind.Document)) {
+    const heading = guide.content.find(({ kind }) => kind === 'text')?.text.match(/^# (.*)$/m)?.[1];
+    if (heading !== undefined) guide.name = heading;
+  }
   app.validate(project);
   await app.generateDocs(project, out);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) {
