@@ -44,4 +44,36 @@ export const presets = {
       allowEmptyAxes: true,
     };
   },
+
+  /**
+   * tensor2tensor's timing signals, of one axis or several: each axis all sines and then all cosines, the
+   * channels that are left zero. Its frequencies are AllenNLP's, which has them from here.
+   * Source: tensorflow/tensor2tensor, layers/common_attention.py, get_timing_signal_1d and
+   * add_timing_signal_nd.
+   */
+  tensor2tensor(options: {
+    grid: readonly number[];
+    channels: number;
+    minTimescale?: number;
+    maxTimescale?: number;
+    startIndex?: number;
+  }): SinusoidalOptions {
+    const { startIndex = 0, ...rest } = options;
+    return { ...presets.allennlp(rest), offset: startIndex };
+  },
+
+  /** Whisper's encoder: all sines, then all cosines. Source: openai/whisper, model.py, sinusoids. */
+  whisper(options: { grid: readonly number[]; channels: number; maxTimescale?: number }): SinusoidalOptions {
+    const { maxTimescale = 10000, ...rest } = options;
+    return { ...rest, layout: 'concatenated', timescales: { max: maxTimescale, endpoint: true } };
+  },
+
+  /**
+   * MAE's and its descendants', for images: the first half of the channels is the column, the second the
+   * row, each all sines and then all cosines. Without the row of zeros for a class token.
+   * Source: facebookresearch/mae, util/pos_embed.py, get_2d_sincos_pos_embed.
+   */
+  mae(options: { grid: readonly number[]; channels: number }): SinusoidalOptions {
+    return { ...options, layout: 'concatenated', axisOrder: options.grid.map((_, axis) => axis).reverse() };
+  },
 };

@@ -53,7 +53,7 @@ describe('a mistake on the command line', () => {
     [
       'a preset that there is not',
       [...small, '--preset', 'bert', '--out', 'a.npy'],
-      /'bert' is invalid.*positional-encodings, allennlp/,
+      /'bert' is invalid.*positional-encodings, allennlp, /,
     ],
     [
       'rows that there are not',

@@ -1,5 +1,5 @@
 // The golden cases that a grid's options can say, as options; whoever runs plans can be held to them.
-import type { SinusoidalOptions } from 'posenc';
+import { presets, type SinusoidalOptions } from 'posenc';
 import { expect } from 'vitest';
 import allennlp from '../golden/allennlp-sinusoidal.json';
 import float32 from '../golden/float32-angles.json';
@@ -60,19 +60,10 @@ function ofTimingSignal(golden: GoldenCase): Known {
   const grid = shape.slice(1, -1);
   const channels = shape.at(-1) as number;
   const { min_timescale: min, max_timescale: max } = args;
-  const n = Math.floor(channels / (2 * grid.length));
-  const step = n > 1 ? Math.log(max / min) / (n - 1) : 0;
-  const asDocumented = { timescales: { min, max, endpoint: true } };
-  const asCoded = { frequencies: Array.from({ length: n }, (_, i) => min * Math.exp(-i * step)) };
-  return batchOf(golden, shape, {
-    grid,
-    channels,
-    layout: 'concatenated',
-    split: 'padded',
-    allowEmptyAxes: true,
-    offset: args.start_index ?? 0,
-    ...(golden.variant || min === 1 ? asDocumented : asCoded),
-  });
+  const startIndex = args.start_index ?? 0;
+  const coded = presets.tensor2tensor({ grid, channels, minTimescale: min, maxTimescale: max, startIndex });
+  const documented = { ...coded, timescales: { min, max, endpoint: true } };
+  return batchOf(golden, shape, golden.variant ? documented : coded);
 }
 
 function ofWhisper(golden: GoldenCase): Known {
@@ -81,8 +72,7 @@ function ofWhisper(golden: GoldenCase): Known {
     channels,
     max_timescale: max,
   } = golden.args as unknown as Record<'length' | 'channels' | 'max_timescale', number>;
-  const timescales = { max, endpoint: true };
-  const options = { grid: [length], channels, layout: 'concatenated', timescales } as const;
+  const options = presets.whisper({ grid: [length], channels, maxTimescale: max });
   return { golden, options, shape: [length, channels] };
 }
 
@@ -104,7 +94,7 @@ function ofMae(golden: GoldenCase): Known {
   }
   // The first half of the channels is the column, the second the row.
   const prefix = args.cls_token ? channels : 0;
-  const options = { ...common, grid: [size, size], axisOrder: [1, 0] };
+  const options = presets.mae({ grid: [size, size], channels });
   return { golden, options, shape: [size * size + prefix / channels, channels], prefix };
 }
 
