@@ -32,13 +32,13 @@ describe.skipIf(!hasChromium)('a page', () => {
     expect(worker).toEqual(values);
   });
 
-  it("with Vite's dev server: in the page and in a module worker", async () => {
+  it.each([
+    ['as it is', {}],
+    ['as Vite before 8 needs it', { optimizeDeps: { exclude: ['posenc'] } }],
+  ])("with Vite's dev server, %s: in the page and in a module worker", async (_, config) => {
     const app = makeApp('vite');
-    const server = await vite.createServer({
-      root: app,
-      logLevel: 'error',
-      server: { port: 0, host: 'localhost' },
-    });
+    const address = { port: 0, host: 'localhost' };
+    const server = await vite.createServer({ root: app, logLevel: 'error', server: address, ...config });
     try {
       await server.listen();
       const { values, worker } = await pageResult(server.resolvedUrls?.local[0] as string);

@@ -1,5 +1,2 @@
-export default {
-  // The dev server would move the JavaScript away from the .wasm beside it.
-  optimizeDeps: { exclude: ['posenc'] },
-  worker: { format: 'es' },
-};
+// Nothing of it is for posenc, but that its worker has an import.
+export default { worker: { format: 'es' } };
