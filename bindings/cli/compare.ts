@@ -1,6 +1,7 @@
 // `posenc compare`: how far two arrays are apart, and where.
 import process from 'node:process';
 import { init } from '../js/index.node.js';
+import { bytesOf } from './elements.js';
 import { exitStatus, Mistake, usageMistake } from './mistake.js';
 import { Progress } from './progress.js';
 import { arrayOf, pieceValues, type StoredArray, withFile } from './reader.js';
@@ -78,7 +79,10 @@ async function differenceOf(a: StoredArray, b: StoredArray): Promise<Difference>
         found.values = [xs[i] as number, ys[i] as number];
       }
       found.sum += sum;
-      await progress.update(done + length);
+      await progress.update(
+        done + length,
+        (done + length) * (bytesOf(a.layout.type) + bytesOf(b.layout.type)),
+      );
     }
   } finally {
     progress.stop();

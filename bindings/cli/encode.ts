@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { DType } from '../js/index.node.js';
 import type { Plan } from '../js/plan.js';
 import { type EncodingFlags, optionsOf, rangeOf, required } from './encoding.js';
-import { bytesOfType, descriptionOf, type Format, formats, makeWriter } from './formats.js';
+import { descriptionOf, type Format, formats, makeWriter } from './formats.js';
 import { guard } from './interrupt.js';
 import { usageMistake } from './mistake.js';
 import { planOf } from './plan.js';
@@ -53,11 +53,9 @@ export async function encode(flags: EncodeFlags): Promise<void> {
   });
   plan.dispose();
   if (flags.quiet || out === '-') return;
-  const bytes = shape.reduce((product, length) => product * length, bytesOfType(dtype));
   const what = format === 'png' ? 'heatmap of' : dtype;
-  process.stderr.write(
-    `${out}: ${what} ${shapeText(shape)}${format === 'png' ? '' : `, ${sizeText(bytes)}`} in ${timeText(performance.now() - start)}\n`,
-  );
+  const spent = timeText(performance.now() - start);
+  process.stderr.write(`${out}: ${what} ${shapeText(shape)}, ${sizeText(target.bytes)} in ${spent}\n`);
 }
 
 function formatOf(out: string, { format, dtype }: EncodeFlags): Format {
@@ -97,8 +95,7 @@ async function writeValues(
   const writer = makeWriter(format, job);
   const first = fromRow * job.plan.rowLength;
   const count = job.shape.reduce((product, length) => product * length, 1);
-  const valueBytes = bytesOfType(job.dtype);
-  const progress = new Progress(count * valueBytes, quiet);
+  const progress = new Progress(count, quiet);
   try {
     if (writer.header.length > 0) await target.write(writer.header);
     for (let done = 0; done < count; ) {
@@ -108,7 +105,7 @@ async function writeValues(
       // Signals are heard between pieces, also where writing needs no waiting.
       await setImmediate();
       interrupted();
-      await progress.update(done * valueBytes);
+      await progress.update(done, target.bytes);
     }
   } finally {
     progress.stop();

@@ -77,7 +77,7 @@ async function valuesText(array: StoredArray): Promise<string> {
         if (value > most) most = value;
         sum += value;
       }
-      await progress.update(done + length);
+      await progress.update(done + length, (done + length) * bytesOf(array.layout.type));
     }
   } finally {
     progress.stop();

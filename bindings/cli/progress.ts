@@ -12,19 +12,22 @@ export class Progress {
   readonly #start = performance.now();
   #bar: SingleBar | undefined;
 
-  /** @param total bytes of all the work */
+  /** @param total of the work, in whatever it is counted */
   constructor(total: number, quiet: boolean) {
     this.#total = total;
     this.#wanted = !quiet && Boolean(process.stderr.isTTY);
   }
 
-  async update(done: number): Promise<void> {
+  /** @param bytes that were written or read so far */
+  async update(done: number, bytes: number): Promise<void> {
     if (!this.#wanted) return;
     const spent = performance.now() - this.#start;
-    if (this.#bar === undefined && spent > patience && done < this.#total / 2)
-      this.#bar = await makeBar(this.#total);
-    const rate = `${sizeText((1000 * done) / Math.max(spent, 1))}/s`;
-    this.#bar?.update(done, { done: sizeText(done), all: sizeText(this.#total), rate });
+    const texts = { size: sizeText(bytes), rate: `${sizeText((1000 * bytes) / Math.max(spent, 1))}/s` };
+    if (this.#bar !== undefined) this.#bar.update(done, texts);
+    else if (spent > patience && done < this.#total / 2) {
+      this.#bar = await makeBar();
+      this.#bar.start(this.#total, done, texts);
+    }
   }
 
   stop(): void {
@@ -32,18 +35,14 @@ export class Progress {
   }
 }
 
-async function makeBar(total: number): Promise<SingleBar> {
+async function makeBar(): Promise<SingleBar> {
   const { default: progress } = await import('cli-progress');
-  const bar = new progress.SingleBar(
-    {
-      format: '{bar} {percentage} %  {done} of {all}  {rate}  {eta_formatted} left',
-      stream: process.stderr,
-      clearOnComplete: true,
-      hideCursor: true,
-      etaBuffer: 64,
-    },
-    progress.Presets.shades_classic,
-  );
-  bar.start(total, 0, { done: '', all: '', rate: '' });
-  return bar;
+  const options = {
+    format: '{bar} {percentage} %  {size}  {rate}  {eta_formatted} left',
+    stream: process.stderr,
+    clearOnComplete: true,
+    hideCursor: true,
+    etaBuffer: 64,
+  };
+  return new progress.SingleBar(options, progress.Presets.shades_classic);
 }

@@ -10,6 +10,8 @@ export interface Target {
   readonly name: string;
   /** Whether something would be left behind, were the process to end now. */
   readonly careful: boolean;
+  /** How many were written. */
+  readonly bytes: number;
   write(bytes: Uint8Array): Promise<void>;
   /** Everything was written: now it has its name. */
   finish(): Promise<void>;
@@ -46,6 +48,7 @@ async function opened(place: string, path: string): Promise<FileHandle> {
 class DirectTarget implements Target {
   readonly name: string;
   readonly careful = false;
+  bytes = 0;
   readonly #file: FileHandle;
 
   constructor(name: string, file: FileHandle) {
@@ -58,6 +61,7 @@ class DirectTarget implements Target {
       for (let done = 0; done < bytes.length; ) {
         const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done);
         done += bytesWritten;
+        this.bytes += bytesWritten;
       }
     } catch (error) {
       throw explain(error, this.name, 'written');
@@ -103,6 +107,10 @@ class NamedTarget implements Target {
     return new NamedTarget(path, place, temporary, force, file);
   }
 
+  get bytes(): number {
+    return this.#file.bytes;
+  }
+
   write(bytes: Uint8Array): Promise<void> {
     return this.#file.write(bytes);
   }
@@ -129,14 +137,17 @@ function standardOutput(): Target {
   const name = 'standard output';
   // The failure is told to who writes; without a listener it would end the process besides.
   stdout.on('error', () => {});
-  return {
+  const target = {
     name,
     careful: false,
-    write: (bytes) =>
-      new Promise((resolve, reject) => {
-        stdout.write(bytes, (error) => (error ? reject(explain(error, name, 'written')) : resolve()));
+    bytes: 0,
+    write: (piece: Uint8Array) =>
+      new Promise<void>((resolve, reject) => {
+        target.bytes += piece.length;
+        stdout.write(piece, (error) => (error ? reject(explain(error, name, 'written')) : resolve()));
       }),
     finish: async () => {},
     abandon: () => {},
   };
+  return target;
 }

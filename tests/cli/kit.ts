@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
@@ -38,6 +39,15 @@ export async function ended(child: ChildProcess): Promise<Ended> {
 /** Runs the command to its end. */
 export function posenc(cwd: string, ...args: string[]): Promise<Ended> {
   return ended(start(cwd, args));
+}
+
+/** Where there is /dev/full, /proc and util-linux's `script`. */
+export const isLinux = process.platform === 'linux';
+if (!isLinux) console.warn('SKIPPED: full disks, memory and terminals; only Linux shows them to tests');
+
+/** Runs a command of the shell on a terminal of its own, which joins its two outputs. */
+export function onTerminal(cwd: string, command: string): Promise<Ended> {
+  return ended(spawn('script', ['-qec', command, '/dev/null'], { cwd }));
 }
 
 /** The Debian package's: another on the PATH may have no NumPy. */
