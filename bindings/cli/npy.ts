@@ -1,71 +1,19 @@
-// NumPy's file format: a magic string, a header in Python's syntax padded to 64 bytes, and the values.
-// Source: numpy/lib/format.py. bfloat16, which NumPy has not, is written as ml_dtypes writes it: as V2.
-import { Buffer } from 'node:buffer';
+// Writes NumPy's file format: a magic string, a header in Python's syntax padded to 64 bytes, and the
+// values. Source: numpy/lib/format.py. bfloat16, which NumPy has not, is written as ml_dtypes does: as V2.
 import type { DType } from '../js/index.node.js';
-import type { ArrayLayout, ElementType } from './elements.js';
-import { fileMistake } from './mistake.js';
 
 const descriptors: Record<DType, string> = { float32: '<f4', float16: '<f2', bfloat16: '<V2' };
 
-/** What comes before the values of an array, in C order. */
-export function npyHeader(shape: readonly number[], dtype: DType): Buffer {
-  const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
-  const text = `{'descr': '${descriptors[dtype]}', 'fortran_order': False, 'shape': ${tuple}, }`;
-  const fixed = 10;
-  const padded = Math.ceil((fixed + text.length + 1) / 64) * 64 - fixed;
-  const header = Buffer.alloc(fixed + padded, ' ');
-  header.write('\x93NUMPY\x01\x00', 'latin1');
-  header.writeUInt16LE(padded, 8);
-  header.write(text, fixed, 'latin1');
-  header.write('\n', fixed + padded - 1, 'latin1');
-  return header;
-}
-
-const types: Record<string, ElementType> = {
-  f2: 'float16',
-  f4: 'float32',
-  f8: 'float64',
-  V2: 'bfloat16',
-  b1: 'uint8',
-  i1: 'int8',
-  u1: 'uint8',
-  i2: 'int16',
-  u2: 'uint16',
-  i4: 'int32',
-  u4: 'uint32',
-  i8: 'int64',
-  u8: 'uint64',
-};
-
 export const npyMagic = '\x93NUMPY';
 
-/** The bytes of the header, from the first 12 of a file of any version. */
-export function npyHeaderLength(start: Buffer): number {
-  return start[6] === 1 ? 10 + start.readUInt16LE(8) : 12 + start.readUInt32LE(8);
-}
-
-/** What a header says. */
-export function readNpyHeader(path: string, header: Buffer): ArrayLayout {
-  const text = header.toString('latin1', header[6] === 1 ? 10 : 12);
-  const descr = text.match(/'descr':\s*'([<>|=])(\w+)'/);
-  const order = text.match(/'fortran_order':\s*(True|False)/)?.[1];
-  const tuple = text.match(/'shape':\s*\(([\d,\sL]*)\)/)?.[1];
-  if (order === undefined || tuple === undefined) {
-    throw fileMistake(`${path} is not a whole .npy file: its header does not read as NumPy's`);
-  }
-  const type = types[descr?.[2] ?? ''];
-  if (type === undefined) {
-    const found = descr ? descr[0] : (text.match(/'descr':\s*([^,]*,?[^,]*)/)?.[0] ?? 'none');
-    throw fileMistake(`${path} has values of ${found}: expected real numbers, such as '<f4' or '<i8'`);
-  }
-  return {
-    type,
-    shape: tuple
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map(Number.parseFloat),
-    bigEndian: descr?.[1] === '>',
-    fortran: order === 'True',
-  };
+/** What comes before the values of an array, in C order. */
+export function npyHeader(shape: readonly number[], dtype: DType): Uint8Array<ArrayBuffer> {
+  const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
+  const text = `{'descr': '${descriptors[dtype]}', 'fortran_order': False, 'shape': ${tuple}, }`;
+  const start = `${npyMagic}\x01\x00`;
+  const fixed = start.length + 2;
+  const length = Math.ceil((fixed + text.length + 1) / 64) * 64 - fixed;
+  const size = String.fromCharCode(length & 255, length >> 8);
+  const header = `${start}${size}${text.padEnd(length - 1)}\n`;
+  return Uint8Array.from(header, (character) => character.charCodeAt(0));
 }

@@ -3,7 +3,8 @@ import { Buffer } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ArrayLayout, bytesOf, decode } from './elements.js';
 import { explain, fileMistake, usageMistake } from './mistake.js';
-import { npyHeaderLength, npyMagic, readNpyHeader } from './npy.js';
+import { npyMagic } from './npy.js';
+import { npyHeaderLength, readNpyHeader } from './npy-header.js';
 import { largestHeader, layoutOf, readSafetensorsHeader, type SafetensorsFile } from './safetensors.js';
 import { shapeText, sizeText } from './text.js';
 
