@@ -78,10 +78,14 @@ print(json.dumps([str(a.dtype), a.shape, sha(a), float(abs(a - reference([30, 41
   it('opens a shape of one axis, and of five', async () => {
     await write('--grid', '7', '--channels', '3', '--rows', ':2', '--out', 'rows.npy');
     await write('--grid', '2,3,2,3', '--channels', '16', '--out', 'five.npy');
+    const first = ['--grid', '5,4', '--channels', '6', '--channels-first', '--rows', '2:4'];
+    await write(...first, '--out', 'channels.npy');
+    const files = ['rows.npy', 'channels.npy', 'five.npy'];
     expect(
-      askPython(folder, `print(json.dumps([np.load(f).shape for f in ['rows.npy', 'five.npy']]))`),
+      askPython(folder, `print(json.dumps([np.load(f).shape for f in ${JSON.stringify(files)}]))`),
     ).toEqual([
       [2, 3],
+      [2, 5, 4],
       [2, 3, 2, 3, 16],
     ]);
   });

@@ -111,6 +111,9 @@ describe('a model that adds', () => {
         expect(Math.abs(value - (sums[i] as number))).toBeLessThan(5e-7);
     }
     expect((await encoding.getData()).length).toBe(16 * 16 * 32);
+    // Its values have been read to the CPU, and the buffer, which it owns, goes with it.
+    encoding.dispose();
+    await expect(gpu.read(buffer)).rejects.toThrow(/destroyed/);
     plan.dispose();
     gpu.dispose();
   });
