@@ -174,9 +174,9 @@ export function inFlags(error: unknown): unknown {
 /** Rows as a range within the encoding's. */
 export function rangeOf(given: Rows | undefined, count: number): { from: number; to: number } {
   const { from, to = count } = given ?? { from: 0 };
-  if (to > count || from > to) {
+  if (to > count || from >= to) {
     throw usageMistake(
-      `--rows is "${from}:${given?.to ?? ''}": expected at most ${count}, the rows of the encoding`,
+      `--rows is "${from}:${given?.to ?? ''}": expected some of 0:${count}, the rows of the encoding`,
     );
   }
   return { from, to };

@@ -79,7 +79,7 @@ export function rows(flag: string): Parser<Rows> {
     const from = first === '' ? 0 : numberOf(first as string);
     const to = last === '' ? undefined : numberOf(last ?? '');
     const fine = [from, to ?? 0].every((value) => Number.isSafeInteger(value) && value >= 0);
-    if (!fine || more.length > 0 || from > (to ?? from)) {
+    if (!fine || more.length > 0 || from >= (to ?? Number.POSITIVE_INFINITY)) {
       return refuse(flag, text, 'a range of rows from:to, such as 0:1000000, 500: or :64');
     }
     return { from, to };

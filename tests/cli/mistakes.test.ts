@@ -59,7 +59,7 @@ describe('a mistake on the command line', () => {
     [
       'rows that there are not',
       [...small, '--rows', '2:5', '--out', 'a.npy'],
-      /--rows is "2:5": expected at most 4/,
+      /--rows is "2:5": expected some of 0:4, the rows/,
     ],
     [
       'rows the wrong way round',
