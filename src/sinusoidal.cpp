@@ -57,10 +57,13 @@ Status Sinusoidal::make(const SinusoidalSpec& spec) {
     ++axisCount_;
     channelsUsed_ = block.column + block.columns;
   }
-  if (!channelsFirst_ && !(row_.allocate(spec.channels) && repeated_.allocate(spec.channels))) {
-    return {.fault = Fault::outOfMemory};
+  if (channelsFirst_) return {};
+  bool allocated = row_.allocate(spec.channels) && repeated_.allocate(spec.channels);
+  const auto isKept = [](const Axis& axis) { return axis.isKept(); };
+  if (std::all_of(axes_.get(), axes_.get() + axisCount_, isKept)) {
+    allocated = allocated && keptParts_.allocate(axisCount_);
   }
-  return {};
+  return allocated ? Status{} : Status{.fault = Fault::outOfMemory};
 }
 
 void Sinusoidal::encode(std::int64_t first, std::int64_t count, float* out) {
@@ -157,9 +160,42 @@ template <class Op>
 void Sinusoidal::points(std::int64_t first, std::int64_t count, float* out, const float* x) {
   const std::int64_t line = grid_[grid_.size() - 1].length;
   for (std::int64_t done = 0; done < count;) {
-    const std::int64_t run = std::min({count - done, line - (first + done) % line, kLineRun});
-    pointsOfLine<Op>(first + done, run, out + done * rowLength_, Op::advance(x, done * rowLength_));
+    std::int64_t run = std::min(count - done, line - (first + done) % line);
+    float* const to = out + done * rowLength_;
+    const float* const plus = Op::advance(x, done * rowLength_);
+    if (keptParts_.empty()) {
+      run = std::min(run, kLineRun);
+      pointsOfLine<Op>(first + done, run, to, plus);
+    } else {
+      keptPointsOfLine<Op>(first + done, run, to, plus);
+    }
     done += run;
+  }
+}
+
+/// Row after row: one stream of stores is faster than one for each block.
+template <class Op>
+void Sinusoidal::keptPointsOfLine(std::int64_t first, std::int64_t count, float* out,
+                                  const float* x) {
+  for (std::int64_t a = 0; a < axisCount_; ++a) {
+    const Axis& axis = axes_[static_cast<std::size_t>(a)];
+    const Block& block = axis.block();
+    const bool moves = block.axis == grid_.size() - 1;
+    keptParts_[a] = {axis.keptRow(indexOn(block.axis, first)), block.columns,
+                     moves ? block.columns : 0};
+  }
+  for (std::int64_t r = 0; r < count; ++r) {
+    for (KeptPart& part : keptParts_) {
+      copyRow<Op>(part.values, part.columns, out, x);
+      part.values += part.step;
+      out += part.columns;
+      x = Op::advance(x, part.columns);
+    }
+    if (const std::int64_t padding = rowLength_ - channelsUsed_; padding > 0) {
+      fillRun<Op>(0, padding, out, x);
+      out += padding;
+      x = Op::advance(x, padding);
+    }
   }
 }
 
@@ -257,13 +293,17 @@ void Sinusoidal::planeOfAxis(Axis& axis, std::int64_t column, std::int64_t first
       valueCount = std::min(valueCount, kColumnRun);
       axis.column<Encode>(column, index, valueCount, made, nullptr);
     }
-    std::int64_t within = (first + done) % grid.inner;
-    for (std::int64_t v = 0; v < valueCount && done < count; ++v) {
-      const std::int64_t run = std::min(count - done, grid.inner - within);
-      fillRun<Op>(values[v], run, out + done, Op::advance(x, done));
-      done += run;
-      within = 0;
-    }
+    // The rest of the value that the range begins in, whole ones, and the beginning of another.
+    const auto fill = [&](std::int64_t several, std::int64_t times) {
+      fillRuns<Op>(values, several, times, out + done, Op::advance(x, done));
+      values += several;
+      valueCount -= several;
+      done += several * times;
+    };
+    const std::int64_t within = (first + done) % grid.inner;
+    if (within > 0) fill(1, std::min(count - done, grid.inner - within));
+    fill(std::min(valueCount, (count - done) / grid.inner), grid.inner);
+    if (valueCount > 0 && done < count) fill(1, count - done);
   }
 }
 

@@ -46,22 +46,35 @@ template <class Op>
   for (Index k = 0; k < kLanes - 1 && k < left; ++k) Op::put(out + k, Op::advance(x, k), row[k]);
 }
 
+/// Each of `count` values `times` times.
 template <class Op>
-[[gnu::noinline]] void fillRun(float value, std::int64_t count, float* out, const float* x) {
-  const Float4 values(value);
-  auto left = static_cast<Index>(count);
-  for (constexpr Index kStep = 4 * kLanes; left >= kStep; left -= kStep) {
+[[gnu::noinline]] void fillRuns(const float* values, std::int64_t count, std::int64_t times,
+                                float* out, const float* x) {
+  for (const float* const end = values + count; values != end; ++values) {
+    const Float4 value(*values);
+    auto left = static_cast<Index>(times);
+    for (constexpr Index kStep = 4 * kLanes; left >= kStep; left -= kStep) {
 #pragma GCC unroll 4
-    for (Index k = 0; k < kStep; k += kLanes) Op::put(out + k, Op::advance(x, k), values);
-    out += kStep;
-    x = Op::advance(x, kStep);
+      for (Index k = 0; k < kStep; k += kLanes) Op::put(out + k, Op::advance(x, k), value);
+      out += kStep;
+      x = Op::advance(x, kStep);
+    }
+    for (; left >= kLanes; left -= kLanes) {
+      Op::put(out, x, value);
+      out += kLanes;
+      x = Op::advance(x, kLanes);
+    }
+    for (; left > 0; --left) {
+      Op::put(out, x, *values);
+      ++out;
+      x = Op::advance(x, 1);
+    }
   }
-  for (; left >= kLanes; left -= kLanes) {
-    Op::put(out, x, values);
-    out += kLanes;
-    x = Op::advance(x, kLanes);
-  }
-  for (Index k = 0; k < kLanes - 1 && k < left; ++k) Op::put(out + k, Op::advance(x, k), value);
+}
+
+template <class Op>
+void fillRun(float value, std::int64_t count, float* out, const float* x) {
+  fillRuns<Op>(&value, 1, count, out, x);
 }
 
 /// Four pairs, in the order of their phase.
