@@ -40,6 +40,13 @@ const testNeeds = [
     packages: ['python3-numpy'],
     optional: true,
   },
+  {
+    name: "Vulkan's loader, for WebGPU in Node.js",
+    met: () =>
+      process.platform !== 'linux' || (ask('/sbin/ldconfig', ['-p']) ?? '').includes('libvulkan.so.1'),
+    packages: ['libvulkan1'],
+    optional: true,
+  },
 ];
 
 function newer(version, least) {
@@ -117,12 +124,6 @@ function setUpChromium(system) {
   });
 }
 
-/** For WebGPU in Node.js; elsewhere its tests say that they are skipped. */
-function setUpVulkan(system) {
-  const isThere = () => (ask('/sbin/ldconfig', ['-p']) ?? '').includes('libvulkan.so.1');
-  if (supported.includes(system) && !isThere()) installPackages(['libvulkan1']);
-}
-
 /** The one on the PATH, which npm's commands run on; Debian's Emscripten brings an older one. */
 function checkNode() {
   const version = versionOf('node');
@@ -159,10 +160,7 @@ export function setUp(purpose) {
   }
   checkNode();
   installNodePackages();
-  if (purpose === 'test') {
-    setUpVulkan(system);
-    setUpChromium(system);
-  }
+  if (purpose === 'test') setUpChromium(system);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
