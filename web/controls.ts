@@ -1,0 +1,128 @@
+// The controls beside the view: where to start from, the scheme and its parameters, and the second one.
+import { byId, h } from './dom.js';
+import { formOf, type Form } from './form.js';
+import { shapeText } from './format.js';
+import { starts } from './presets.js';
+import { type Choice, schemeOf, schemes } from './schemes.js';
+import { moved, type State } from './state.js';
+
+interface Wanted {
+  change(patch: Partial<State>, event?: Event): void;
+  state(): State;
+}
+
+type Name = 'a' | 'b';
+
+class SideControls {
+  readonly element = h('div', { class: 'side' });
+  readonly #name: Name;
+  readonly #wanted: Wanted;
+  readonly #select: HTMLSelectElement;
+  readonly #about = h('p', { class: 'about' });
+  readonly #problem = h('p', { class: 'error', role: 'alert' });
+  readonly #place = h('div');
+  #form: { scheme: string; form: Form } | undefined;
+
+  constructor(name: Name, wanted: Wanted) {
+    this.#name = name;
+    this.#wanted = wanted;
+    const id = `scheme-${name}`;
+    this.#select = h(
+      'select',
+      { id, name },
+      ...schemes.map((scheme) => h('option', { value: scheme.id }, scheme.name)),
+    );
+    this.#select.addEventListener('change', (event) =>
+      wanted.change({ [name]: moved(this.#choice, this.#select.value) }, event),
+    );
+    this.#problem.hidden = true;
+    this.element.append(
+      h('div', { class: 'field' }, h('label', { for: id }, 'Scheme'), this.#select),
+      this.#about,
+      this.#problem,
+      this.#place,
+    );
+  }
+
+  get #choice(): Choice {
+    return this.#wanted.state()[this.#name];
+  }
+
+  update(choice: Choice): void {
+    const scheme = schemeOf(choice.scheme);
+    if (this.#form?.scheme !== scheme.id) {
+      const form = formOf(this.#name, scheme.fields, (id, value) => {
+        const { values } = this.#choice;
+        this.#wanted.change({ [this.#name]: { scheme: scheme.id, values: { ...values, [id]: value } } });
+      });
+      this.#form = { scheme: scheme.id, form };
+      this.#place.replaceChildren(form.element);
+      this.#about.textContent = scheme.about;
+    }
+    this.#select.value = scheme.id;
+    this.#form.form.update(choice.values);
+  }
+
+  complain(message: string | undefined): void {
+    this.#problem.hidden = message === undefined;
+    this.#problem.textContent = message ?? '';
+  }
+}
+
+export class Controls {
+  readonly #sides: Record<Name, SideControls>;
+  readonly #compare = byId<HTMLInputElement>('compare');
+  readonly #second = byId('side-b');
+
+  constructor(wanted: Wanted) {
+    this.#sides = { a: new SideControls('a', wanted), b: new SideControls('b', wanted) };
+    byId('side-a').append(this.#sides.a.element);
+    this.#second.append(this.#sides.b.element);
+    this.#compare.addEventListener('change', (event) =>
+      wanted.change({ compare: this.#compare.checked }, event),
+    );
+    const start = byId<HTMLSelectElement>('start');
+    for (const group of ['Models', 'Comparisons'] as const) {
+      const options = starts
+        .filter((one) => one.group === group)
+        .map(({ id, name }) => h('option', { value: id }, name));
+      start.append(h('optgroup', { label: group }, ...options));
+    }
+    start.addEventListener('change', (event) => {
+      const found = starts.find(({ id }) => id === start.value);
+      if (!found) return;
+      const { settings = {}, ...rest } = found.state;
+      const now = wanted.state();
+      const { heatmap = {}, ...others } = now.settings;
+      // Another encoding is seen from its beginning.
+      const seen = { ...heatmap, at: '', region: '' };
+      wanted.change({ ...rest, settings: { ...others, heatmap: seen, ...settings } }, event);
+    });
+    for (const input of [start]) input.value = '';
+    // Beside the view the controls are always open; above it, on narrow screens, they fold.
+    const folded = byId<HTMLDetailsElement>('controls');
+    const wide = matchMedia('(min-width: 60rem)');
+    const fit = () => {
+      folded.open = wide.matches;
+    };
+    wide.addEventListener('change', fit);
+    fit();
+  }
+
+  update(state: State): void {
+    this.#sides.a.update(state.a);
+    this.#sides.b.update(state.b);
+    this.#compare.checked = state.compare;
+    this.#second.hidden = !state.compare;
+    const { name } = schemeOf(state.a.scheme);
+    const { values } = state.a;
+    const lengths = [values.n0, values.n1, values.n2].slice(0, Number(values.axes ?? (values.n1 ? 2 : 1)));
+    byId('controls-summary').textContent =
+      `${name}: ${shapeText([...lengths, values.channels].map(Number))}${state.compare ? ', compared' : ''}`;
+  }
+
+  complain(messages: readonly (string | undefined)[]): void {
+    this.#sides.a.complain(messages[0]);
+    this.#sides.b.complain(messages[1]);
+  }
+}

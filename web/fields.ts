@@ -1,0 +1,90 @@
+// The parameters of schemes and views as data: their controls, defaults, and their form in the URL.
+
+export type Value = number | string | boolean;
+export type Values = Readonly<Record<string, Value>>;
+
+interface Common {
+  readonly id: string;
+  readonly label: string;
+  readonly help?: string | undefined;
+  /** Shown only when this holds of the other values. */
+  readonly when?: ((values: Values) => boolean) | undefined;
+  /** Among the parameters that are folded away at first. */
+  readonly more?: boolean | undefined;
+}
+
+export interface NumberField extends Common {
+  readonly kind: 'number';
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number;
+  readonly scale?: 'log';
+  readonly integer?: boolean;
+  readonly default: number;
+}
+
+export interface ChoiceField extends Common {
+  readonly kind: 'choice';
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly default: string;
+}
+
+export interface FlagField extends Common {
+  readonly kind: 'flag';
+  readonly default: boolean;
+}
+
+/** Numbers in a line of text, separated by commas or spaces. */
+export interface NumbersField extends Common {
+  readonly kind: 'numbers';
+  readonly placeholder: string;
+  readonly default?: string;
+}
+
+export interface TextField extends Common {
+  readonly kind: 'text';
+  readonly default: string;
+}
+
+/** Kept and written into the URL, without a control of its own. */
+export interface HiddenField extends Common {
+  readonly kind: 'hidden';
+  readonly default: string;
+}
+
+export type Field = NumberField | ChoiceField | FlagField | NumbersField | TextField | HiddenField;
+
+export function defaultsOf(fields: readonly Field[]): Values {
+  return Object.fromEntries(fields.map((field) => [field.id, field.default ?? '']));
+}
+
+/** A value from text, or undefined where the text is none. */
+export function parse(field: Field, text: string): Value | undefined {
+  switch (field.kind) {
+    case 'number': {
+      const value = Number(text);
+      if (text.trim() === '' || !Number.isFinite(value)) return undefined;
+      if (value < field.min || value > field.max || (field.integer && !Number.isInteger(value)))
+        return undefined;
+      return value;
+    }
+    case 'choice':
+      return field.options.some(({ value }) => value === text) ? text : undefined;
+    case 'flag':
+      return text === '1' ? true : text === '0' ? false : undefined;
+    default:
+      return text.slice(0, 20000);
+  }
+}
+
+export function textOf(value: Value): string {
+  return typeof value === 'boolean' ? (value ? '1' : '0') : String(value);
+}
+
+/** The numbers of a line; what is no number stays in, as NaN, for the library to name. */
+export function numbersOf(text: Value | undefined): number[] {
+  const parts = String(text ?? '')
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '');
+  return parts.map(Number);
+}

@@ -1,0 +1,164 @@
+// The page: keeps what is shown, in the URL too, and passes changes to the controls and to the view.
+import { Client } from './client.js';
+import { Controls } from './controls.js';
+import { byId, h } from './dom.js';
+import { formOf, type Form } from './form.js';
+import { announce } from './live.js';
+import { fromHash, type State, toHash, type ViewFields } from './state.js';
+import { Tabs } from './tabs.js';
+import { Take } from './take.js';
+import { chooseTheme, chosenTheme, restoreTheme, type ThemeChoice } from './theme.js';
+import { accuracyView } from './views/accuracy.js';
+import { clocks } from './views/clocks.js';
+import { grid } from './views/grid.js';
+import { heatmap } from './views/heatmap.js';
+import { pathView } from './views/path.js';
+import { sentence } from './views/sentence.js';
+import { similarityView } from './views/similarity.js';
+import { timingView } from './views/timing.js';
+import type { Context, Mounted, Now, Side, View } from './views/view.js';
+import { waves } from './views/waves.js';
+
+/** In the order of the tabs; the text of each stands in the page. */
+const views: readonly View[] = [
+  heatmap,
+  waves,
+  similarityView,
+  pathView,
+  grid,
+  clocks,
+  sentence,
+  accuracyView,
+  timingView,
+];
+const fieldsOf: ViewFields = Object.fromEntries(views.map(({ id, fields }) => [id, fields]));
+
+restoreTheme();
+const client = new Client();
+const slow = new Client();
+let state = fromHash(location.hash, fieldsOf);
+let now: Now | undefined;
+
+const shown = new Map<string, { mounted: Mounted; form: Form }>();
+const problem = byId('problem');
+
+function report(error: unknown): void {
+  problem.textContent = error === undefined ? '' : error instanceof Error ? error.message : String(error);
+  problem.hidden = error === undefined;
+}
+
+function mount(view: View): { mounted: Mounted; form: Form } {
+  const found = shown.get(view.id);
+  if (found) return found;
+  const set: Context['set'] = (values, event) =>
+    change(
+      { settings: { ...state.settings, [view.id]: { ...state.settings[view.id], ...values } } },
+      event,
+    );
+  const figure = byId(`panel-${view.id}`).querySelector('.figure') as HTMLElement;
+  const form = formOf(view.id, view.fields, (id, value) => set({ [id]: value }));
+  form.element.classList.add('settings');
+  const made = h('div', { class: 'made' });
+  if (view.fields.some(({ kind }) => kind !== 'hidden')) figure.append(form.element);
+  figure.append(made);
+  const mounted = view.create(made, { client, slow, set, change, report });
+  shown.set(view.id, { mounted, form });
+  return { mounted, form };
+}
+
+const controls = new Controls({ change: (patch, event) => change(patch, event), state: () => state });
+const take = new Take(slow, report, () => {
+  writeUrl();
+  return location.href;
+});
+const tabs = new Tabs(
+  views.map(({ id }) => id),
+  (view) => change({ view }),
+);
+byId('theme').append(themeControl());
+
+function change(patch: Partial<State>, event?: Event): void {
+  const before = state;
+  state = { ...state, ...patch };
+  if (before.view !== state.view) shown.get(before.view)?.mounted.leave?.();
+  keepInUrl();
+  const same = before.a === state.a && before.b === state.b && before.compare === state.compare;
+  if (same) show(event ?? window.event);
+  else void apply(event ?? window.event);
+}
+
+let timer = 0;
+function keepInUrl(): void {
+  clearTimeout(timer);
+  timer = window.setTimeout(writeUrl, 150);
+}
+
+function writeUrl(): void {
+  history.replaceState(null, '', toHash(state, fieldsOf));
+}
+
+/** Asks the library what the chosen encodings are; where it refuses, says so and leaves what is shown. */
+async function apply(event?: Event): Promise<void> {
+  controls.update(state);
+  const choices = state.compare ? [state.a, state.b] : [state.a];
+  const found = await Promise.all(
+    choices.map(async (choice, i) => {
+      try {
+        return { about: await client.latest(`describe-${i}`, 'describe', choice) };
+      } catch (error) {
+        return { error: error as Error };
+      }
+    }),
+  );
+  if (found.some((one) => 'about' in one && one.about === undefined)) return;
+  controls.complain(found.map((one) => ('error' in one ? one.error?.message : undefined)));
+  const sides = found.flatMap((one, i): Side[] => {
+    const choice = choices[i];
+    return one.about && choice ? [{ name: i === 0 ? 'A' : 'B', choice, about: one.about }] : [];
+  });
+  document.body.classList.toggle('refused', sides.length < choices.length);
+  const [a, b] = sides;
+  if (a === undefined || sides.length < choices.length) {
+    announce('The library refuses these parameters: see the message beside them');
+    return;
+  }
+  now = { a, b, sides, settings: {} };
+  show(event);
+}
+
+function show(event?: Event): void {
+  const view = views.find(({ id }) => id === state.view) as View;
+  tabs.select(view.id);
+  const { mounted, form } = mount(view);
+  const settings = state.settings[view.id] ?? {};
+  form.update(settings);
+  if (now === undefined) return;
+  report(undefined);
+  now = { ...now, settings };
+  take.update(now);
+  mounted.update(now, event);
+}
+
+function themeControl(): HTMLElement {
+  const names: [ThemeChoice, string][] = [
+    ['system', 'Auto'],
+    ['light', 'Light'],
+    ['dark', 'Dark'],
+  ];
+  const select = h(
+    'select',
+    { 'aria-label': 'Colours', name: 'theme' },
+    ...names.map(([value, name]) => h('option', { value }, name)),
+  );
+  select.value = chosenTheme();
+  select.addEventListener('change', () => chooseTheme(select.value as ThemeChoice));
+  return select;
+}
+
+addEventListener('hashchange', () => {
+  const next = fromHash(location.hash, fieldsOf);
+  if (toHash(next, fieldsOf) === toHash(state, fieldsOf)) return;
+  change(next);
+});
+
+void apply();

@@ -1,0 +1,89 @@
+// What one takes along: the code that makes what is shown, files of it, and a link to it.
+import type { Client } from './client.js';
+import { byId } from './dom.js';
+import { count, shapeText, short } from './format.js';
+import { announce } from './live.js';
+import { schemeOf } from './schemes.js';
+import { moduleOf } from './snippet.js';
+import { divergingMap } from './theme.js';
+import type { Now, Side } from './views/view.js';
+
+const kinds = ['png', 'csv', 'npy'] as const;
+
+export class Take {
+  readonly #client: Client;
+  readonly #report: (error: unknown) => void;
+  readonly #code = byId('code');
+  readonly #which = byId<HTMLSelectElement>('which');
+  #now: Now | undefined;
+
+  /** @param link gives the address of what is shown now */
+  constructor(client: Client, report: (error: unknown) => void, link: () => string) {
+    this.#client = client;
+    this.#report = report;
+    for (const kind of kinds)
+      byId(`save-${kind}`).addEventListener('click', () => this.#save(kind).catch(report));
+    this.#copies('copy-code', () => this.#code.textContent ?? '', 'Code copied');
+    this.#copies('copy-link', link, 'Link copied');
+  }
+
+  update(now: Now): void {
+    this.#now = now;
+    const calls = now.sides.map(({ choice, about }) => ({
+      call: schemeOf(choice.scheme).code(choice.values),
+      shape: about.shape,
+    }));
+    const [a, b] = calls;
+    const same = String(a?.shape) === String(b?.shape);
+    const text = moduleOf(calls, b !== undefined && same);
+    if (this.#code.textContent !== text) this.#code.textContent = text;
+    const sizes = now.sides.map(({ about }) => {
+      const values = about.rows * about.columns;
+      return `${shapeText(about.shape)} = ${count(values)} values, ${short((values * 4) / 2 ** 20)} MiB in float32`;
+    });
+    byId('size').textContent = sizes.map((size, i) => (sizes.length > 1 ? `${'AB'[i]}: ${size}` : size)).join('; ');
+    byId('which-field').hidden = now.b === undefined;
+    if (now.b === undefined) this.#which.value = 'A';
+  }
+
+  get #side(): Side | undefined {
+    return this.#which.value === 'B' ? (this.#now?.b ?? this.#now?.a) : this.#now?.a;
+  }
+
+  async #save(kind: (typeof kinds)[number]): Promise<void> {
+    const side = this.#side;
+    if (side === undefined) return;
+    const button = byId<HTMLButtonElement>(`save-${kind}`);
+    button.disabled = true;
+    try {
+      this.#report(undefined);
+      const blob = await this.#client.ask('file', side.choice, kind, divergingMap().pixels);
+      const url = URL.createObjectURL(blob);
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = `${side.choice.scheme}-${side.about.shape.join('x')}.${kind}`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 10000);
+      announce(`${link.download} saved`);
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  #copies(id: string, text: () => string, done: string): void {
+    const button = byId(id);
+    const name = button.textContent ?? '';
+    button.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(text());
+        button.textContent = 'Copied';
+        announce(done);
+      } catch {
+        this.#report(new Error('The browser did not let the page copy: select the text and copy it by hand'));
+      }
+      setTimeout(() => {
+        button.textContent = name;
+      }, 1500);
+    });
+  }
+}

@@ -1,0 +1,227 @@
+// Encodings of two and three axes by slices: channels as images, and one pixel's similarity to all.
+import { h } from '../dom.js';
+import { short, signed } from '../format.js';
+import { announce } from '../live.js';
+import { choiceOf, moved } from '../state.js';
+import { onTheme } from '../theme.js';
+import { Legend } from '../widgets/legend.js';
+import { Link } from '../widgets/link.js';
+import { MatrixPlot } from '../widgets/matrix.js';
+import { Readout } from '../widgets/readout.js';
+import type { Measure, Slice } from '../worker/relate.js';
+import { type Matrix, pictureOf } from './local.js';
+import type { Context, Mounted, Now, Side, View } from './view.js';
+import { waveText } from './words.js';
+
+const thumbnails = 12;
+const axisNames = ['first', 'second', 'third'];
+
+interface Drawn {
+  image?: Matrix | undefined;
+  likeness?: Matrix | undefined;
+}
+
+function create(figure: HTMLElement, { client, report, set, change }: Context): Mounted {
+  const link = new Link();
+  const readout = new Readout();
+  let now: Now | undefined;
+  const drawn: Drawn[] = [{}, {}];
+
+  const plotOf = (side: number, what: keyof Drawn, label: string) => {
+    const slice = () => (now ? sliceOf(now) : undefined);
+    return new MatrixPlot({
+      label,
+      link,
+      rowName: () => `${axisNames[slice()?.rowAxis ?? 0]} axis`,
+      columnName: () => `${axisNames[slice()?.columnAxis ?? 1]} axis`,
+      picture: (region, width, height) => pictureOf(drawn[side]?.[what], region, width, height),
+      pick: ({ row, column }) => set({ pixel: `${row},${column}` }),
+    });
+  };
+  const panels = ['A', 'B'].flatMap((name, side) =>
+    (['image', 'likeness'] as const).map((what) => {
+      const words = what === 'image' ? `A channel over the slice, encoding ${name}` : `Similarity to the chosen pixel, encoding ${name}`;
+      const plot = plotOf(side, what, words);
+      const legend = new Legend();
+      const title = h('h3', { class: 'panel-title' });
+      const element = h('div', { class: 'panel' }, h('div', { class: 'panel-head' }, title, legend.element), plot.element);
+      return { name, side, what, plot, legend, title, element };
+    }),
+  );
+  const sheet = h('div', { class: 'sheet', role: 'group', 'aria-label': 'Channels to choose from' });
+  const body = h(
+    'div',
+    { class: 'stack' },
+    h('div', { class: 'panels square' }, ...panels.map(({ element }) => element)),
+    readout.element,
+    h('p', { class: 'keys' }, 'Click a pixel, or press Enter at the cursor, to see its similarity to all others.'),
+    h('h3', { class: 'panel-title' }, 'Channels'),
+    sheet,
+  );
+  const offer = h('button', { type: 'button', class: 'primary' }, 'Make it a grid of 32 × 32');
+  offer.addEventListener('click', (event) => {
+    if (now === undefined) return;
+    const grid = { axes: '2', n0: 32, n1: 32 };
+    const a = moved(now.a.choice, 'positional-encodings');
+    const own = 'axes' in now.a.choice.values;
+    change(
+      { a: own ? { ...now.a.choice, values: { ...now.a.choice.values, ...grid } } : choiceOf(a.scheme, { ...a.values, ...grid }) },
+      event,
+    );
+  });
+  const none = h('div', { class: 'empty' }, h('p', {}, 'This encoding has one axis. A grid has two or three.'), offer);
+  figure.append(none, body);
+
+  let images: { channels: number[]; values: Float32Array; rows: number; columns: number } | undefined;
+
+  function sliceOf({ a, settings }: Now): Slice {
+    const wanted = String(settings.plane).split('-').map(Number);
+    const [first = 0, second = 1] = a.about.axes.length < 3 ? [0, 1] : wanted;
+    const held = a.about.axes.map(({ length }) => Math.min(length - 1, Number(settings.slice)));
+    return { rowAxis: first, columnAxis: second, held };
+  }
+
+  const pixelOf = ({ settings }: Now): [number, number] => {
+    const [row = 0, column = 0] = String(settings.pixel || `${link.rows >> 1},${link.columns >> 1}`).split(',').map(Number);
+    return [Math.max(0, Math.min(link.rows - 1, row || 0)), Math.max(0, Math.min(link.columns - 1, column || 0))];
+  };
+
+  function read(announced: boolean): void {
+    if (now === undefined) return;
+    const { row, column } = link.cursor;
+    const parts: [string, string][] = [['Pixel', `(${row}, ${column})`]];
+    for (const { side, what, name } of panels) {
+      const matrix = drawn[side]?.[what];
+      if (matrix === undefined || side >= now.sides.length || row >= matrix.rows || column >= matrix.columns) continue;
+      const value = matrix.values[row * matrix.columns + column] as number;
+      const prefix = now.b ? `${name}, ` : '';
+      parts.push(what === 'image' ? [`${prefix}channel`, signed(value)] : [`${prefix}similarity`, short(value, 4)]);
+    }
+    readout.show(parts);
+    if (announced) announce(parts.map((part) => part.join(' ')).join(', '));
+  }
+  link.on((what, cause) => {
+    if (what === 'cursor') read(cause !== 'set');
+  });
+
+  async function draw(next: Now): Promise<void> {
+    const slice = sliceOf(next);
+    const { axes } = next.a.about;
+    link.resize(axes[slice.rowAxis]?.length ?? 1, axes[slice.columnAxis]?.length ?? 1);
+    const pixel = pixelOf(next);
+    const measure = next.settings.measure as Measure;
+    const sides = next.sides.filter(({ about }) => about.axes.length === axes.length);
+    const found = await Promise.all(
+      sides.map(({ choice, name, about }) =>
+        client.latest(`slice-${name}`, 'slice', choice, slice, channelsOf(about.channels, next), pixel, measure),
+      ),
+    );
+    if (now !== next || found.some((one) => one === undefined)) return;
+    sides.forEach((side, i) => {
+      const one = found[i];
+      if (one === undefined) return;
+      const size = one.rows * one.columns;
+      const range = one.likeness.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9);
+      drawn[i] = {
+        image: { rows: one.rows, columns: one.columns, values: one.images.subarray(0, size), range: 1 },
+        likeness: { rows: one.rows, columns: one.columns, values: one.likeness, range },
+      };
+      if (side.name === 'A') {
+        images = { channels: channelsOf(side.about.channels, next), values: one.images, rows: one.rows, columns: one.columns };
+      }
+    });
+    for (const panel of panels) {
+      const side = sides[panel.side];
+      panel.element.hidden = side === undefined;
+      if (side === undefined) continue;
+      const prefix = next.b ? `${panel.name}: ` : '';
+      panel.title.textContent =
+        panel.what === 'image' ? `${prefix}channel ${channelsOf(side.about.channels, next)[0]}` : `${prefix}similarity to (${pixel.join(', ')})`;
+      panel.legend.range(drawn[panel.side]?.[panel.what]?.range ?? 1);
+      panel.plot.refresh();
+    }
+    drawSheet(next.a);
+    read(false);
+    figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
+  }
+
+  /** The chosen channel, and some spread over all of them. */
+  function channelsOf(channels: number, { settings }: Now): number[] {
+    const chosen = Math.min(channels - 1, Number(settings.channel));
+    const count = Math.min(channels, thumbnails);
+    // Even steps would take sines alone of interleaved channels.
+    return [chosen, ...Array.from({ length: count }, (_, i) => Math.min(channels - 1, Math.floor((i * channels) / count) + (i & 1)))];
+  }
+
+  function drawSheet({ about }: Side): void {
+    if (images === undefined) return;
+    const { channels, values, rows, columns } = images;
+    const chosen = channels[0];
+    const shown = channels.slice(1);
+    const buttons = shown.map((channel, i) => {
+      const canvas = h('canvas', { width: 64, height: 64, 'aria-hidden': 'true' });
+      const matrix = { rows, columns, values: values.subarray((i + 1) * rows * columns, (i + 2) * rows * columns), range: 1 };
+      void pictureOf(matrix, { x0: 0, x1: columns, y0: 0, y1: rows }, 64, 64).then((bitmap) => {
+        if (bitmap) canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+      });
+      const button = h(
+        'button',
+        {
+          type: 'button',
+          'aria-pressed': String(channel === chosen),
+          'aria-label': `Channel ${channel}: ${waveText(about, channel)}`,
+          'data-channel': channel,
+        },
+        canvas,
+        h('span', {}, String(channel)),
+      );
+      button.addEventListener('click', () => set({ channel }));
+      return button;
+    });
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.channel;
+    sheet.replaceChildren(...buttons);
+    if (focused) buttons.find((button) => button.dataset.channel === focused)?.focus();
+  }
+  onTheme(() => now && drawSheet(now.a));
+
+  return {
+    update(next) {
+      now = next;
+      const flat = next.a.about.axes.length < 2;
+      none.hidden = !flat;
+      body.hidden = flat;
+      if (!flat) draw(next).catch(report);
+    },
+  };
+}
+
+export const grid: View = {
+  id: 'grid',
+  fields: [
+    { kind: 'number', id: 'channel', label: 'Channel', min: 0, max: 8191, integer: true, default: 8 },
+    {
+      kind: 'choice',
+      id: 'plane',
+      label: 'Plane of a 3D grid',
+      options: [
+        { value: '0-1', label: '1 × 2' },
+        { value: '0-2', label: '1 × 3' },
+        { value: '1-2', label: '2 × 3' },
+      ],
+      default: '0-1',
+    },
+    { kind: 'number', id: 'slice', label: 'Slice of a 3D grid', min: 0, max: 63, integer: true, default: 0 },
+    {
+      kind: 'choice',
+      id: 'measure',
+      label: 'Similarity',
+      options: [
+        { value: 'cosine', label: 'cosine' },
+        { value: 'dot', label: 'dot product' },
+      ],
+      default: 'cosine',
+    },
+    { kind: 'hidden', id: 'pixel', label: 'Pixel', default: '' },
+  ],
+  create,
+};

@@ -1,0 +1,172 @@
+// How alike the encodings of two positions are: for all pairs, and against their distance.
+import { h } from '../dom.js';
+import { count, short } from '../format.js';
+import { announce } from '../live.js';
+import { Chart, type Series } from '../widgets/chart.js';
+import { Legend } from '../widgets/legend.js';
+import { Link } from '../widgets/link.js';
+import { MatrixPlot } from '../widgets/matrix.js';
+import { Readout } from '../widgets/readout.js';
+import type { Measure, Similarity } from '../worker/relate.js';
+import { type Matrix, pictureOf } from './local.js';
+import type { Context, Mounted, Now, View } from './view.js';
+import { pointText } from './words.js';
+
+function create(figure: HTMLElement, { client, report }: Context): Mounted {
+  const link = new Link();
+  const readout = new Readout();
+  let now: Now | undefined;
+  let found: Similarity[] = [];
+  const matrixOf = (side: number): Matrix | undefined => {
+    const one = found[side];
+    const range = Math.max(1e-9, ...found.map(({ matrix }) => matrix.reduce((most, v) => Math.max(most, Math.abs(v)), 0)));
+    return one && { rows: one.size, columns: one.size, values: one.matrix, range };
+  };
+  const panels = ['A', 'B'].map((name, side) => {
+    const tick = (index: number) => {
+      const of = now?.sides[side] ?? now?.a;
+      const point = found[side]?.indices[index] ?? index;
+      return of ? pointText(of.about, point) : String(index);
+    };
+    let drawn: Matrix | undefined;
+    const plot = new MatrixPlot({
+      label: `Similarity of positions, encoding ${name}`,
+      link,
+      rowName: () => 'position',
+      columnName: () => 'position',
+      rowTick: tick,
+      columnTick: tick,
+      picture: (region, width, height) => pictureOf(drawn, region, width, height),
+    });
+    const legend = new Legend();
+    const title = h('h3', { class: 'panel-title' });
+    const element = h('div', { class: 'panel' }, h('div', { class: 'panel-head' }, title, legend.element), plot.element);
+    return {
+      element,
+      legend,
+      title,
+      draw() {
+        drawn = matrixOf(side);
+        if (drawn) legend.range(drawn.range);
+        plot.refresh();
+      },
+    };
+  });
+  const curve = new Chart({
+    label: 'Similarity by distance',
+    x: { name: 'distance, positions', text: count },
+    y: { name: 'similarity' },
+    read: (index) => {
+      const parts: [string, string][] = [];
+      found.forEach((one, side) => {
+        const name = found.length > 1 ? `${side ? 'B' : 'A'}, ` : '';
+        parts.push(
+          [`${name}distance`, count(one.distance[index] ?? 0)],
+          [`${name}mean`, short(one.mean[index] ?? 0, 4)],
+          [`${name}least to most`, `${short(one.least[index] ?? 0, 4)} to ${short(one.most[index] ?? 0, 4)}`],
+        );
+      });
+      readout.show(parts);
+      announce(parts.map((part) => part.join(' ')).join(', '));
+    },
+  });
+  figure.append(
+    h('div', { class: 'panels square' }, ...panels.map(({ element }) => element)),
+    readout.element,
+    h('h3', { class: 'panel-title' }, 'Against distance'),
+    curve.element,
+  );
+
+  link.on((what, cause) => {
+    if (what !== 'cursor' || now === undefined) return;
+    const { row, column } = link.cursor;
+    const parts: [string, string][] = [];
+    found.forEach((one, side) => {
+      const about = now?.sides[side]?.about;
+      if (about === undefined || row >= one.size || column >= one.size) return;
+      const name = found.length > 1 ? `${side ? 'B' : 'A'}, ` : '';
+      const [p, q] = [row, column].map((i) => pointText(about, one.indices[i] ?? 0));
+      parts.push([`${name}positions`, `${p} and ${q}`]);
+      parts.push([`${name}similarity`, short(one.matrix[row * one.size + column] ?? 0, 5)]);
+    });
+    readout.show(parts);
+    if (cause !== 'set') announce(parts.map((part) => part.join(' ')).join(', '));
+  });
+
+  async function draw(next: Now): Promise<void> {
+    const measure = next.settings.measure as Measure;
+    const size = Number(next.settings.size);
+    const all = await Promise.all(
+      next.sides.map(({ choice, name }) =>
+        client.latest(`similarity-${name}`, 'similarity', choice, measure, size),
+      ),
+    );
+    if (now !== next || all.some((one) => one === undefined)) return;
+    found = all.filter((one) => one !== undefined);
+    const largest = Math.max(...found.map((one) => one.size));
+    link.resize(largest, largest);
+    panels.forEach((panel, side) => {
+      panel.element.hidden = side >= found.length;
+      panel.title.textContent = found.length > 1 ? (side ? 'B' : 'A') : '';
+      panel.draw();
+    });
+    const series = found.flatMap((one, side): Series[] => {
+      const dashed = side === 1;
+      const line = dashed ? 'pole-low' : 'pole-high';
+      return [
+        { label: 'mean', colour: line, dashed, values: one.mean },
+        { label: 'least', colour: 'faint', dashed, width: 1, values: one.least },
+        { label: 'most', colour: 'faint', dashed, width: 1, values: one.most },
+      ];
+    });
+    const longest = found.reduce((a, b) => (b.size > a.size ? b : a));
+    // Two that take different positions are known at different distances.
+    const strideOf = (one: Similarity) => one.distance[1] ?? 1;
+    const own = (side: number) => strideOf(found[side] as Similarity);
+    const padded = series.map((one, i) => ({
+      ...one,
+      values: Array.from(longest.distance, (distance) => {
+        const index = distance / own(Math.floor(i / 3));
+        return Number.isInteger(index) ? (one.values[index] ?? null) : null;
+      }),
+    }));
+    curve.update(longest.distance, padded);
+    link.moveTo(link.cursor, 'set');
+    figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
+  }
+
+  return {
+    update(next) {
+      now = next;
+      draw(next).catch(report);
+    },
+  };
+}
+
+export const similarityView: View = {
+  id: 'similarity',
+  fields: [
+    {
+      kind: 'choice',
+      id: 'measure',
+      label: 'Measure',
+      options: [
+        { value: 'cosine', label: 'cosine' },
+        { value: 'dot', label: 'dot product' },
+      ],
+      default: 'cosine',
+    },
+    {
+      kind: 'number',
+      id: 'size',
+      label: 'Positions taken',
+      min: 8,
+      max: 512,
+      scale: 'log',
+      integer: true,
+      default: 192,
+      help: 'Spread evenly over all of them.',
+    },
+  ],
+  create,
+};

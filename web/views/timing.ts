@@ -1,0 +1,124 @@
+// The same table by a loop, by wasm and by WebGPU, timed on this machine.
+import { h } from '../dom.js';
+import { count, scientific, short } from '../format.js';
+import { announce } from '../live.js';
+import type { Timed } from '../worker/timing.js';
+import type { Context, Mounted, Now, View } from './view.js';
+
+const names: Record<Timed['id'], string> = {
+  loop: 'Loop in JavaScript',
+  wasm: 'posenc, wasm',
+  'wasm-copied': 'posenc, wasm, into an array of JavaScript',
+  webgpu: 'posenc, WebGPU',
+  'webgpu-read': 'WebGPU, reading it back',
+};
+const order = Object.keys(names) as Timed['id'][];
+
+function create(figure: HTMLElement, { slow, report }: Context): Mounted {
+  let now: Now | undefined;
+  let running = false;
+  let found = new Map<Timed['id'], Timed>();
+  const run = h('button', { type: 'button', class: 'primary' }, 'Measure');
+  const status = h('p', { class: 'rule-text' });
+  const rows = h('tbody');
+  const table = h(
+    'div',
+    { class: 'tables', role: 'region', 'aria-label': 'Times', tabindex: 0 },
+    h(
+      'table',
+      { class: 'times' },
+      h('caption', {}, 'One thread, on this machine'),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          ...['', 'Median', '95 % under', 'Rate', 'Largest error'].map((name, i) =>
+            i === 0 ? h('td') : h('th', { scope: 'col' }, name),
+          ),
+        ),
+      ),
+      rows,
+    ),
+  );
+  figure.append(h('div', { class: 'toolbar' }, run, status), table);
+
+  function show(): void {
+    const slowest = Math.max(...[...found.values()].map(({ median }) => median ?? 0));
+    const loop = found.get('loop')?.median;
+    rows.replaceChildren(
+      ...order.map((id) => {
+        const timed = found.get(id);
+        const head = h('th', { scope: 'row' }, names[id]);
+        if (timed?.missing) return h('tr', { 'data-id': id }, head, h('td', { colspan: 4, class: 'missing' }, timed.missing));
+        if (timed?.median === undefined) return h('tr', { 'data-id': id }, head, h('td', { colspan: 4, class: 'missing' }, running ? '…' : '–'));
+        const bar = h('span', { class: 'bar' });
+        bar.style.setProperty('--share', String(timed.median / slowest));
+        head.append(h('span', { class: 'track' }, bar));
+        const faster = loop && id !== 'loop' && id !== 'webgpu-read' ? h('small', {}, `${short(loop / timed.median, 2)} times the loop’s speed`) : undefined;
+        if (faster) head.append(faster);
+        return h(
+          'tr',
+          { 'data-id': id },
+          head,
+          h('td', {}, `${short(timed.median)} ms`),
+          h('td', {}, `${short(timed.p95 ?? 0)} ms`),
+          h('td', {}, `${short(timed.gigabytesPerSecond ?? 0)} GB/s`),
+          h('td', {}, timed.error === undefined ? '–' : scientific(timed.error)),
+        );
+      }),
+    );
+  }
+
+  async function measure(): Promise<void> {
+    if (running || now === undefined) return;
+    const positions = Number(now.settings.positions);
+    const channels = Number(now.settings.channels);
+    running = true;
+    found = new Map();
+    run.disabled = true;
+    status.textContent = `Measuring ${count(positions)} × ${count(channels)}…`;
+    show();
+    try {
+      await slow.watch(
+        'timing',
+        (timed: Timed) => {
+          found.set(timed.id, timed);
+          if (timed.id === 'webgpu' && timed.missing)
+            found.set('webgpu-read', { id: 'webgpu-read', missing: 'As above.' });
+          show();
+          announce(`${names[timed.id]}: ${timed.missing ?? `${short(timed.median ?? 0)} milliseconds`}`);
+        },
+        positions,
+        channels,
+      );
+      const size = (positions * channels * 4) / 2 ** 20;
+      status.textContent = `${count(positions)} × ${count(channels)}, float32, ${short(size)} MiB; the median of many runs.`;
+    } finally {
+      running = false;
+      run.disabled = false;
+      show();
+    }
+    figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
+  }
+  run.addEventListener('click', () => measure().catch(report));
+  show();
+
+  return {
+    update(next) {
+      now = next;
+      if (!running && found.size === 0)
+        status.textContent = 'Takes a few seconds; the page stays usable meanwhile.';
+    },
+  };
+}
+
+export const timingView: View = {
+  id: 'timing',
+  fields: [
+    { kind: 'number', id: 'positions', label: 'Positions', min: 16, max: 65536, scale: 'log', integer: true, default: 4096 },
+    { kind: 'number', id: 'channels', label: 'Channels', min: 2, max: 4096, scale: 'log', integer: true, default: 1024 },
+  ],
+  create,
+};

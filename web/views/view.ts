@@ -1,0 +1,47 @@
+// What a view is: its settings, and what it makes of the encodings that are shown.
+import type { Client } from '../client.js';
+import type { Field, Values } from '../fields.js';
+import type { Choice } from '../schemes.js';
+import type { State } from '../state.js';
+import type { Description } from '../worker/worker.js';
+
+/** One encoding that is shown. */
+export interface Side {
+  readonly name: 'A' | 'B';
+  readonly choice: Choice;
+  readonly about: Description;
+}
+
+export interface Now {
+  readonly a: Side;
+  /** When two are compared. */
+  readonly b?: Side | undefined;
+  readonly sides: readonly Side[];
+  readonly settings: Values;
+}
+
+export interface Context {
+  /** For what is answered in milliseconds. */
+  readonly client: Client;
+  /** For what takes longer. */
+  readonly slow: Client;
+  /** Changes settings of the view. */
+  set(values: Values, event?: Event): void;
+  /** Says beside the figure what went wrong. */
+  report(error: unknown): void;
+  /** Changes what is shown. */
+  change(state: Partial<State>, event?: Event): void;
+}
+
+export interface Mounted {
+  /** @param event what asked for it, so that the time until it is seen can be measured */
+  update(now: Now, event?: Event): void;
+  /** Another view is shown in its place. */
+  leave?(): void;
+}
+
+export interface View {
+  readonly id: string;
+  readonly fields: readonly Field[];
+  create(figure: HTMLElement, context: Context): Mounted;
+}

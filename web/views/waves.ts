@@ -1,0 +1,168 @@
+// Chosen channels as curves over positions, their wavelengths, and the wavelengths of all channels.
+import { h } from '../dom.js';
+import { numbersOf } from '../fields.js';
+import { count, short, signed } from '../format.js';
+import { announce } from '../live.js';
+import { lineColours } from '../theme.js';
+import { Chart, type Series } from '../widgets/chart.js';
+import { Readout } from '../widgets/readout.js';
+import type { Context, Mounted, Now, Side, View } from './view.js';
+import { kindOf, wavelengthOf, waveText } from './words.js';
+
+const mostChannels = 6;
+const samples = 800;
+
+/** Distinct channels of the text that the encoding has. */
+export function chosenChannels(text: unknown, channels: number): number[] {
+  const numbers = numbersOf(String(text)).filter((n) => Number.isInteger(n) && n >= 0 && n < channels);
+  return [...new Set(numbers)].slice(0, mostChannels);
+}
+
+function create(figure: HTMLElement, context: Context): Mounted {
+  const readout = new Readout();
+  let now: Now | undefined;
+  let x = new Float64Array(0);
+  let series: Series[] = [];
+  const chart = new Chart({
+    label: 'Values of the chosen channels by position',
+    x: { name: 'position', text: count },
+    y: { name: 'value', range: [-1.08, 1.08] },
+    read: (index) => {
+      const parts: [string, string][] = [['Position', short(x[index] as number, 5)]];
+      for (const { label, values } of series) parts.push([label, signed(values[index] ?? 0, 5)]);
+      readout.show(parts);
+      announce(parts.map((part) => part.join(' ')).join(', '));
+    },
+  });
+  const lengths = new Chart({
+    label: 'Wavelength of each channel',
+    x: { name: 'channel', text: count },
+    y: { name: 'wavelength, positions', log: 10, text: (value) => (isPower(value) ? short(value) : '') },
+    read: (index) => {
+      if (now === undefined) return;
+      const parts: [string, string][] = [
+        ['Channel', String(index)],
+        ['Wave', waveText(now.a.about, index)],
+      ];
+      readout.show(parts);
+      announce(parts.map((part) => part.join(' ')).join(', '));
+    },
+  });
+  const list = h('div', { class: 'tables' });
+  figure.append(
+    chart.element,
+    readout.element,
+    list,
+    h('h3', { class: 'panel-title' }, 'Wavelength of every channel'),
+    lengths.element,
+  );
+
+  async function draw(next: Now): Promise<void> {
+    const { settings } = next;
+    const axis = Math.min(Number(settings.axis) - 1, next.a.about.axes.length - 1);
+    const from = Number(settings.from);
+    const span = Number(settings.span);
+    const positions = Float64Array.from({ length: samples }, (_, i) => from + (span * i) / (samples - 1));
+    const drawn = await Promise.all(
+      next.sides.map(async (side) => {
+        const channels = chosenChannels(settings.channels, side.about.channels);
+        const curves = await context.client.latest(
+          `curves-${side.name}`,
+          'curves',
+          side.choice,
+          axis,
+          positions,
+          channels,
+        );
+        return curves?.map((values, i): Series => {
+          const name = next.b ? `${side.name}, channel ${channels[i]}` : `Channel ${channels[i]}`;
+          const line = lineColours[i % lineColours.length] as string;
+          return { label: name, colour: line, dashed: side.name === 'B', values };
+        });
+      }),
+    );
+    if (now !== next || drawn.some((curves) => curves === undefined)) return;
+    x = positions;
+    series = drawn.flatMap((curves) => curves ?? []);
+    chart.update(x, series);
+    chart.point(0, 'pointer');
+    list.replaceChildren(waveTable(next.sides, settings.channels, span));
+    const { about } = next.a;
+    const all = Array.from({ length: about.channels }, (_, c) => c);
+    const ofKind = (kind: string) =>
+      all.map((c) => (kindOf(about, c) === kind ? wavelengthOf(about, c) : null));
+    const picked = chosenChannels(settings.channels, about.channels);
+    lengths.update(all, [
+      { label: 'sin', colour: 'pole-high', values: ofKind('sin'), points: true },
+      { label: 'cos', colour: 'pole-low', values: ofKind('cos'), points: true },
+      {
+        label: 'chosen',
+        colour: 'ink',
+        values: all.map((c) => (picked.includes(c) && kindOf(about, c) !== 'constant' ? wavelengthOf(about, c) : null)),
+        points: true,
+      },
+    ]);
+    figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
+  }
+
+  return {
+    update(next) {
+      now = next;
+      draw(next).catch(context.report);
+    },
+  };
+}
+
+const isPower = (value: number) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
+
+function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLElement {
+  const rows = sides.flatMap(({ name, about }) =>
+    chosenChannels(text, about.channels).map((channel, i) => {
+      const key = h('span', { class: `key line-${(i % lineColours.length) + 1}${name === 'B' ? ' dashed' : ''}` });
+      const wavelength = wavelengthOf(about, channel);
+      const constant = kindOf(about, channel) === 'constant';
+      return h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, key, sides.length > 1 ? `${name}, ${channel}` : String(channel)),
+        h('td', {}, kindOf(about, channel)),
+        h('td', {}, constant ? '–' : String((about.waves.axis[channel] ?? 0) + 1)),
+        h('td', {}, constant ? '–' : short(wavelength, 4)),
+        h('td', {}, constant ? '–' : short(span / wavelength, 3)),
+      );
+    }),
+  );
+  return h(
+    'table',
+    {},
+    h('caption', {}, 'The chosen channels'),
+    h(
+      'thead',
+      {},
+      h('tr', {}, ...['Channel', 'Wave', 'Axis', 'Wavelength', 'Turns shown'].map((name) => h('th', { scope: 'col' }, name))),
+    ),
+    h('tbody', {}, ...rows),
+  );
+}
+
+export const waves: View = {
+  id: 'waves',
+  fields: [
+    {
+      kind: 'text',
+      id: 'channels',
+      label: `Channels, up to ${mostChannels}`,
+      default: '0, 1, 40, 80, 120',
+    },
+    { kind: 'number', id: 'from', label: 'From position', min: -1e6, max: 1e6, step: 1, default: 0 },
+    { kind: 'number', id: 'span', label: 'Positions shown', min: 1, max: 1e6, scale: 'log', default: 128 },
+    {
+      kind: 'choice',
+      id: 'axis',
+      label: 'Along axis',
+      options: ['1', '2', '3'].map((value) => ({ value, label: value })),
+      default: '1',
+    },
+  ],
+  create,
+};

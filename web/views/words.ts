@@ -1,0 +1,43 @@
+// Words for rows and channels, the same in all views.
+import { positionOf } from '../encoding.js';
+import { count, short } from '../format.js';
+import type { Description } from '../worker/worker.js';
+
+const axisNames = ['first', 'second', 'third'];
+
+export const wavelengthOf = ({ waves }: Description, channel: number) =>
+  (2 * Math.PI) / Math.abs(waves.frequency[channel] as number);
+
+/** 'sin', 'cos' or 'constant'. */
+export const kindOf = ({ waves }: Description, channel: number) =>
+  ['constant', 'sin', 'cos'][waves.kind[channel] ?? 0] as string;
+
+/** sin along the second axis, wavelength 45.3 */
+export function waveText(about: Description, channel: number): string {
+  const kind = kindOf(about, channel);
+  if (kind === 'constant') return 'constant';
+  const along = about.axes.length > 1 ? ` along the ${axisNames[about.waves.axis[channel] ?? 0]} axis` : '';
+  return `${kind}${along}, wavelength ${short(wavelengthOf(about, channel), 4)}`;
+}
+
+/** The position of a grid point, along each axis: 12, or (3, 5). */
+export function pointText({ axes }: Description, point: number): string {
+  const parts: string[] = [];
+  let rest = point;
+  for (const axis of [...axes].reverse()) {
+    parts.unshift(count(Number(positionOf(axis, rest % axis.length).toPrecision(9))));
+    rest = Math.floor(rest / axis.length);
+  }
+  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(', ')})`;
+}
+
+/** Names of rows and columns of the tensor as a matrix. */
+export function sidesOf(about: Description) {
+  const point = about.axes.length > 1 ? 'grid point' : 'position';
+  return about.channelsFirst ? { row: 'channel', column: point } : { row: point, column: 'channel' };
+}
+
+/** The grid point and channel of a cell. */
+export function cellOf({ channelsFirst }: Description, row: number, column: number) {
+  return channelsFirst ? { point: column, channel: row } : { point: row, channel: column };
+}

@@ -1,0 +1,29 @@
+// The page as static files that work from any folder, with the library's built files as they are.
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: at('.'),
+  base: './',
+  cacheDir: at('../build/vite'),
+  publicDir: at('public'),
+  resolve: {
+    alias: [
+      { find: /^posenc$/, replacement: at('../dist/js/index.js') },
+      { find: /^posenc\/webgpu$/, replacement: at('./worker/no-webgpu.ts') },
+    ],
+  },
+  worker: { format: 'es' },
+  build: {
+    outDir: at('../build/page'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Nothing inlined: the page's policy lets nothing come from data URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  preview: { host: 'localhost', port: 4173 },
+});

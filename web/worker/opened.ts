@@ -1,0 +1,42 @@
+// The encodings in use, opened once: the longest unused is closed when there are many.
+import * as posenc from 'posenc';
+import { type Encoding, productOf } from '../encoding.js';
+import { type Choice, schemeOf } from '../schemes.js';
+
+const most = 6;
+const opened = new Map<string, Encoding>();
+
+/** What one page should hold of an encoding at most: 2^28 values, 1 GiB. */
+const mostValues = 2 ** 28;
+
+/** @throws TypeError or RangeError of the library, in words that name the option. */
+export function open(choice: Choice): Encoding {
+  const key = JSON.stringify(choice);
+  const found = opened.get(key);
+  if (found) {
+    opened.delete(key);
+    opened.set(key, found);
+    return found;
+  }
+  const encoding = schemeOf(choice.scheme).open(posenc, choice.values);
+  const count = productOf(encoding.shape);
+  if (count > mostValues) {
+    encoding.dispose();
+    throw new RangeError(
+      `The shape ${encoding.shape.join(' × ')} has ${count.toLocaleString('en')} values: the page shows at most ${mostValues.toLocaleString('en')}`,
+    );
+  }
+  opened.set(key, encoding);
+  for (const [oldest, unused] of opened) {
+    if (opened.size <= most) break;
+    opened.delete(oldest);
+    unused.dispose();
+  }
+  return encoding;
+}
+
+/** The tensor as a matrix. */
+export function matrixOf({ shape, channels, channelsFirst }: Encoding) {
+  const points = productOf(shape) / channels;
+  return channelsFirst ? { rows: channels, columns: points } : { rows: points, columns: channels };
+}

@@ -1,0 +1,148 @@
+// The same table made in three ways on this machine: a loop in JavaScript, wasm, WebGPU. Each is run
+// until its median settles; short runs are taken together, since browsers' clocks are coarse.
+import { allocate, Sinusoidal } from 'posenc';
+import { largestError } from './accuracy.js';
+
+export interface Timed {
+  readonly id: 'loop' | 'wasm' | 'wasm-copied' | 'webgpu' | 'webgpu-read';
+  /** Milliseconds; none where it could not be done. */
+  readonly median?: number;
+  readonly p95?: number;
+  readonly gigabytesPerSecond?: number;
+  readonly error?: number;
+  /** Why it could not be done. */
+  readonly missing?: string;
+}
+
+const leastSample = 4; // ms, many times what the clock resolves
+const longest = 1500; // ms for each way
+const mostSamples = 40;
+
+async function sampled(work: () => unknown): Promise<{ median: number; p95: number }> {
+  await work();
+  const once = await timed(work, 1);
+  const together = Math.max(1, Math.ceil(leastSample / Math.max(once, 0.05)));
+  const times: number[] = [];
+  const start = performance.now();
+  do times.push(await timed(work, together));
+  while (times.length < mostSamples && (times.length < 5 || performance.now() - start < longest));
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] as number;
+  return { median: at(0.5), p95: at(0.95) };
+}
+
+async function timed(work: () => unknown, count: number): Promise<number> {
+  const start = performance.now();
+  for (let i = 0; i < count; ++i) await work();
+  return (performance.now() - start) / count;
+}
+
+export async function* timing(positions: number, channels: number): AsyncGenerator<Timed> {
+  const pairs = Math.ceil(channels / 2);
+  const frequencies = Float64Array.from({ length: pairs }, (_, i) => 10000 ** (-i / pairs));
+  const width = 2 * pairs;
+  const options = { grid: [positions], channels: width };
+  const bytes = positions * width * 4;
+  const result = (id: Timed['id'], { median, p95 }: { median: number; p95: number }, error?: number): Timed => ({
+    id,
+    median,
+    p95,
+    gigabytesPerSecond: bytes / median / 1e6,
+    ...(error === undefined ? {} : { error }),
+  });
+  const errorOf = (values: Float32Array) => tableError(values, positions, frequencies);
+
+  const table = new Float32Array(positions * width);
+  yield result('loop', await sampled(() => loop(table, positions, frequencies)), errorOf(table));
+
+  const plan = new Sinusoidal(options);
+  try {
+    const memory = allocate(positions * width);
+    try {
+      yield result('wasm', await sampled(() => plan.encode(memory.array)), errorOf(memory.array));
+    } finally {
+      memory.dispose();
+    }
+    yield result('wasm-copied', await sampled(() => plan.encode(table)), errorOf(table));
+    yield* onGpu(plan, bytes, result, errorOf);
+  } finally {
+    plan.dispose();
+  }
+}
+
+/** What one would write without a library. */
+function loop(out: Float32Array, positions: number, frequencies: Float64Array): void {
+  let at = 0;
+  for (let position = 0; position < positions; ++position) {
+    for (let i = 0; i < frequencies.length; ++i) {
+      const angle = position * (frequencies[i] as number);
+      out[at++] = Math.sin(angle);
+      out[at++] = Math.cos(angle);
+    }
+  }
+}
+
+/** Of rows spread over the table. */
+function tableError(values: Float32Array, positions: number, frequencies: Float64Array): number {
+  const width = 2 * frequencies.length;
+  const count = Math.min(positions, 256);
+  const rows = Float64Array.from({ length: count }, (_, i) => Math.round((i * (positions - 1)) / Math.max(1, count - 1)));
+  const taken = new Float32Array(count * width);
+  rows.forEach((row, i) => {
+    taken.set(values.subarray(row * width, (row + 1) * width), i * width);
+  });
+  return largestError(taken, rows, frequencies);
+}
+
+async function* onGpu(
+  plan: Sinusoidal,
+  bytes: number,
+  result: (id: Timed['id'], times: { median: number; p95: number }, error?: number) => Timed,
+  errorOf: (values: Float32Array) => number,
+): AsyncGenerator<Timed> {
+  let device: GPUDevice | undefined;
+  try {
+    device = await deviceFor(bytes);
+    const { createGpu } = await import('posenc/webgpu');
+    const gpu = await createGpu({ device });
+    const { queue } = device;
+    const out = gpu.encode(plan);
+    const values = await gpu.read(out);
+    const encode = async () => {
+      gpu.encode(plan, { out });
+      await queue.onSubmittedWorkDone();
+    };
+    yield result('webgpu', await sampled(encode), errorOf(values));
+    yield result('webgpu-read', await sampled(() => gpu.read(out)));
+    gpu.dispose();
+  } catch (error) {
+    yield { id: 'webgpu', missing: error instanceof Error ? error.message : String(error) };
+  } finally {
+    device?.destroy();
+  }
+}
+
+/** @throws Error that says in words why there is no WebGPU here. */
+async function deviceFor(bytes: number): Promise<GPUDevice> {
+  const gpu = (navigator as Navigator & { gpu?: GPU }).gpu;
+  if (gpu === undefined) {
+    throw new Error(
+      isSecureContext
+        ? 'This browser has no WebGPU (Chrome 113, Safari 26 and Firefox 141 have it).'
+        : 'WebGPU is there only over HTTPS or on localhost, and this page came over plain HTTP.',
+    );
+  }
+  const adapter = await gpu.requestAdapter();
+  if (adapter === null) {
+    throw new Error(
+      'This browser knows WebGPU but offers no adapter: the graphics card or its driver is not supported, or hardware acceleration is off.',
+    );
+  }
+  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+  if (bytes > Math.min(maxBufferSize, maxStorageBufferBindingSize)) {
+    throw new Error(
+      `The table has ${bytes} bytes: this adapter binds at most ${Math.min(maxBufferSize, maxStorageBufferBindingSize)}.`,
+    );
+  }
+  return adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } });
+}
