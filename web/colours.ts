@@ -12,11 +12,11 @@ export type Theme = 'light' | 'dark';
 /** OKLab lightness, a and b of the stops from -1 to 1. */
 const stops: Record<Theme, readonly (readonly [number, number, number])[]> = {
   light: [
-    [0.36, -0.02, -0.13],
-    [0.665, -0.045, -0.095],
+    [0.43, -0.025, -0.135],
+    [0.7, -0.045, -0.085],
     [0.97, 0, 0.003],
-    [0.665, 0.08, 0.105],
-    [0.36, 0.085, 0.075],
+    [0.7, 0.075, 0.1],
+    [0.43, 0.105, 0.085],
   ],
   dark: [
     [0.88, -0.055, -0.075],

@@ -7,10 +7,12 @@ interface Common {
   readonly id: string;
   readonly label: string;
   readonly help?: string | undefined;
-  /** Shown only when this holds of the other values. */
-  readonly when?: ((values: Values) => boolean) | undefined;
+  /** Shown only when this holds of the other values and the number of axes of what is shown. */
+  readonly when?: ((values: Values, axes: number) => boolean) | undefined;
   /** Among the parameters that are folded away at first. */
   readonly more?: boolean | undefined;
+  /** Its control stands in the view itself. */
+  readonly elsewhere?: boolean | undefined;
 }
 
 export interface NumberField extends Common {
@@ -25,7 +27,8 @@ export interface NumberField extends Common {
 
 export interface ChoiceField extends Common {
   readonly kind: 'choice';
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** `axes`: the axes that what is shown must have for it. */
+  readonly options: readonly { readonly value: string; readonly label: string; readonly axes?: number }[];
   readonly default: string;
 }
 

@@ -4,18 +4,19 @@ import { type ChoiceField, type Field, type NumberField, parse, textOf, type Val
 
 export interface Form {
   readonly element: HTMLElement;
-  update(values: Values): void;
+  /** @param axes of what is shown */
+  update(values: Values, axes?: number): void;
 }
 
 type Change = (id: string, value: Value) => void;
 interface Control {
   readonly element: HTMLElement;
-  set(value: Value): void;
+  set(value: Value, axes: number): void;
 }
 
 /** @param prefix of the controls' names, such as `a` in `a.channels` */
 export function formOf(prefix: string, fields: readonly Field[], change: Change): Form {
-  const shown = fields.filter(({ kind }) => kind !== 'hidden');
+  const shown = fields.filter(({ kind, elsewhere }) => kind !== 'hidden' && !elsewhere);
   const controls = new Map(shown.map((field) => [field, controlOf(prefix, field, change)]));
   const part = (more: boolean) =>
     shown.filter((field) => Boolean(field.more) === more).map((field) => controls.get(field)?.element as Node);
@@ -28,10 +29,10 @@ export function formOf(prefix: string, fields: readonly Field[], change: Change)
   }
   return {
     element,
-    update(values) {
+    update(values, axes = 1) {
       for (const [field, control] of controls) {
-        control.element.hidden = !(field.when?.(values) ?? true);
-        control.set(values[field.id] ?? '');
+        control.element.hidden = !(field.when?.(values, axes) ?? true);
+        control.set(values[field.id] ?? '', axes);
       }
     },
   };
@@ -195,8 +196,12 @@ function choiceControl(prefix: string, field: ChoiceField, change: Change): Cont
   if (help) element.append(help);
   return {
     element,
-    set: (value) => {
-      for (const input of inputs) input.checked = input.value === value;
+    set: (value, axes) => {
+      inputs.forEach((input, i) => {
+        input.checked = input.value === value;
+        const { parentElement: label } = input;
+        if (label) label.hidden = axes < (field.options[i]?.axes ?? 1);
+      });
     },
   };
 }

@@ -59,7 +59,7 @@ function mount(view: View): { mounted: Mounted; form: Form } {
   const form = formOf(view.id, view.fields, (id, value) => set({ [id]: value }));
   form.element.classList.add('settings');
   const made = h('div', { class: 'made' });
-  if (view.fields.some(({ kind }) => kind !== 'hidden')) figure.append(form.element);
+  if (form.element.childElementCount > 0) figure.append(form.element);
   figure.append(made);
   const mounted = view.create(made, { client, slow, set, change, report });
   shown.set(view.id, { mounted, form });
@@ -131,7 +131,7 @@ function show(event?: Event): void {
   tabs.select(view.id);
   const { mounted, form } = mount(view);
   const settings = state.settings[view.id] ?? {};
-  form.update(settings);
+  form.update(settings, now?.a.about.axes.length);
   if (now === undefined) return;
   report(undefined);
   now = { ...now, settings };
@@ -141,7 +141,7 @@ function show(event?: Event): void {
 
 function themeControl(): HTMLElement {
   const names: [ThemeChoice, string][] = [
-    ['system', 'Auto'],
+    ['system', 'System colours'],
     ['light', 'Light'],
     ['dark', 'Dark'],
   ];

@@ -28,7 +28,7 @@ const number = (value: Values[string] | undefined) => Number(value);
 /** The lengths of the axes, one slider each. */
 function gridFields(axes: readonly number[], lengths: readonly number[]): Field[] {
   const most = axes.at(-1) as number;
-  const names = most === 1 ? ['Positions'] : ['First axis', 'Second axis', 'Third axis'];
+  const names = most === 1 ? ['Positions'] : ['Positions, first axis', 'Second axis', 'Third axis'];
   const fields: Field[] = [];
   if (axes.length > 1) {
     fields.push({

@@ -17,8 +17,8 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
   let points: AccuracyPoint[] = [];
   const chart = new Chart({
     label: 'Largest error by position',
-    x: { name: 'position', log: 2, text: (value) => (value >= 1 ? powerOfTwo(value) : '') },
-    y: { name: 'largest error', log: 10, range: [1e-8, 10], text: (value) => scientific(value, 0).replace('1×', '') },
+    x: { name: 'position', log: 2, text: powerOfTwo },
+    y: { name: 'largest error', log: 10, range: [1e-8, 10], text: (value) => scientific(value, 0).replace('1×', '').replace('10⁰', '1') },
     read: (index) => {
       const point = points[index];
       if (point === undefined) return;
@@ -117,7 +117,6 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
 const superscript = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 function powerOfTwo(value: number): string {
   const power = Math.round(Math.log2(value));
-  if (power % 4 !== 0) return '';
   return `2${String(power).replace(/\d/g, (digit) => superscript[Number(digit)] as string)}`;
 }
 

@@ -214,15 +214,16 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
 export const clocks: View = {
   id: 'clocks',
   fields: [
-    { kind: 'number', id: 'position', label: 'Position', min: 0, max: 1000, step: 0.25, default: 10 },
-    { kind: 'number', id: 'shift', label: 'Shift k', min: -100, max: 100, step: 1, default: 3 },
+    { kind: 'number', id: 'position', label: 'Position', min: 0, max: 1000, step: 0.25, default: 137 },
+    { kind: 'number', id: 'shift', label: 'Shift k', min: -100, max: 100, step: 1, default: 10 },
     { kind: 'number', id: 'count', label: 'Clocks', min: 1, max: 32, step: 1, integer: true, default: 12 },
     {
       kind: 'choice',
       id: 'axis',
       label: 'Along axis',
-      options: ['1', '2', '3'].map((value) => ({ value, label: value })),
+      options: ['1', '2', '3'].map((value) => ({ value, label: value, axes: Number(value) })),
       default: '1',
+      when: (_, axes) => axes > 1,
     },
   ],
   create,

@@ -22,7 +22,7 @@ interface Drawn {
 }
 
 function create(figure: HTMLElement, { client, report, set, change }: Context): Mounted {
-  const link = new Link();
+  const link = new Link({ row: 4, column: 4 });
   const readout = new Readout();
   let now: Now | undefined;
   const drawn: Drawn[] = [{}, {}];
@@ -136,7 +136,7 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
       if (side === undefined) continue;
       const prefix = next.b ? `${panel.name}: ` : '';
       panel.title.textContent =
-        panel.what === 'image' ? `${prefix}channel ${channelsOf(side.about.channels, next)[0]}` : `${prefix}similarity to (${pixel.join(', ')})`;
+        panel.what === 'image' ? `${prefix}Channel ${channelsOf(side.about.channels, next)[0]}` : `${prefix}Similarity to (${pixel.join(', ')})`;
       panel.legend.range(drawn[panel.side]?.[panel.what]?.range ?? 1);
       panel.plot.refresh();
     }
@@ -202,15 +202,16 @@ export const grid: View = {
     {
       kind: 'choice',
       id: 'plane',
-      label: 'Plane of a 3D grid',
+      label: 'Plane',
       options: [
         { value: '0-1', label: '1 × 2' },
         { value: '0-2', label: '1 × 3' },
         { value: '1-2', label: '2 × 3' },
       ],
       default: '0-1',
+      when: (_, axes) => axes > 2,
     },
-    { kind: 'number', id: 'slice', label: 'Slice of a 3D grid', min: 0, max: 63, integer: true, default: 0 },
+    { kind: 'number', id: 'slice', label: 'Slice', min: 0, max: 63, integer: true, default: 0, when: (_, axes) => axes > 2 },
     {
       kind: 'choice',
       id: 'measure',

@@ -1,7 +1,7 @@
 // The encoding as a picture: a row for each position, a column for each channel; two side by side, and
 // their difference, with one cursor for all.
 import { h, newId } from '../dom.js';
-import { short, signed } from '../format.js';
+import { shapeText, short, signed } from '../format.js';
 import { announce } from '../live.js';
 import { divergingMap } from '../theme.js';
 import { Legend } from '../widgets/legend.js';
@@ -103,6 +103,8 @@ function create(figure: HTMLElement, context: Context): Mounted {
   };
   const zoom = (factor: number) => (event: Event) =>
     link.zoom(factor, link.cursor.column + 0.5, link.cursor.row + 0.5, 'key', event);
+  const tableBox = h('input', { type: 'checkbox', name: 'heatmap.table' });
+  tableBox.addEventListener('change', () => context.set({ table: tableBox.checked }));
   figure.append(
     h(
       'div',
@@ -116,6 +118,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
         button('Zoom in', '+', zoom(2)),
         button('Show all', 'Fit', (event) => link.show(link.whole, 'key', event)),
       ),
+      h('label', { class: 'flag' }, tableBox, h('span', {}, 'Table of values')),
     ),
     h('div', { class: 'panels' }, ...panels.map(({ element }) => element)),
     readout.element,
@@ -163,7 +166,9 @@ function create(figure: HTMLElement, context: Context): Mounted {
   /** What the URL says of cursor and region, where that is not what is shown already. */
   function restore(next: Now): void {
     const numbers = (text: unknown) => String(text).split(',').map(Number);
-    const [r = 0, c = 0] = numbers(next.settings.at || '0,0');
+    // At first the cross-hair is where it is seen, and where something is to be read.
+    const start = `${link.rows >> 2},${link.columns >> 2}`;
+    const [r = 0, c = 0] = numbers(next.settings.at || start);
     if (r !== link.cursor.row || c !== link.cursor.column) link.moveTo({ row: r, column: c }, 'set');
     const region = numbers(next.settings.region);
     const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = region;
@@ -206,8 +211,11 @@ function create(figure: HTMLElement, context: Context): Mounted {
       for (const panel of panels) panel.element.hidden = panel.id !== 'a' && !next.b;
       figure.classList.toggle('compared', Boolean(next.b));
       panels.forEach(({ title, id }) => {
-        title.textContent = id === 'difference' ? 'A − B' : next.b ? id.toUpperCase() : '';
+        const side = id === 'b' ? next.b : next.a;
+        const shape = side ? shapeText(side.about.shape) : '';
+        title.textContent = id === 'difference' ? 'A − B' : next.b ? `${id.toUpperCase()}: ${shape}` : shape;
       });
+      tableBox.checked = next.settings.table === true;
       table.update(next);
       if (same) return;
       refresh(next, event).catch(context.report);
@@ -221,7 +229,7 @@ export const heatmap: View = {
   fields: [
     { kind: 'hidden', id: 'at', label: 'Cursor', default: '' },
     { kind: 'hidden', id: 'region', label: 'Region', default: '' },
-    { kind: 'flag', id: 'table', label: 'Table of values', default: false },
+    { kind: 'flag', id: 'table', label: 'Table of values', default: false, elsewhere: true },
   ],
   create,
 };

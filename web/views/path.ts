@@ -148,7 +148,7 @@ function project(point: ArrayLike<number>, turn: number, tilt: number, flat: boo
 
 function create(figure: HTMLElement, { client, report }: Context): Mounted {
   const readout = new Readout();
-  const seen = { turn: 0.6, tilt: 0.35, marked: 0, flat: false, names: [] as string[] };
+  const seen = { turn: 0.9, tilt: 0.5, marked: 0, flat: false, names: [] as string[] };
   let now: Now | undefined;
   const moved = () => {
     const count = Math.max(1, ...plots.map(({ plot }) => plot.path?.count ?? 1));
@@ -197,6 +197,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
           'path',
           choice,
           Number(settings.count),
+          settings.take === 'spread',
           components ? undefined : chosen(about.channels),
         ),
       ),
@@ -263,7 +264,16 @@ export const pathView: View = {
       scale: 'log',
       integer: true,
       default: 256,
-      help: 'Spread evenly over all of them.',
+    },
+    {
+      kind: 'choice',
+      id: 'take',
+      label: 'Taken from',
+      options: [
+        { value: 'first', label: 'the start' },
+        { value: 'spread', label: 'all, evenly' },
+      ],
+      default: 'first',
     },
   ],
   create,

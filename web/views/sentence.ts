@@ -96,7 +96,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
           { class: other === row ? 'here' : undefined },
           h('span', { class: 'token' }, token),
           h('span', { class: 'track' }, meter),
-          h('span', { class: 'number' }, signed(alike, 3)),
+          h('span', { class: 'amount' }, signed(alike, 3)),
         );
       }),
     );

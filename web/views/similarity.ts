@@ -13,7 +13,7 @@ import type { Context, Mounted, Now, View } from './view.js';
 import { pointText } from './words.js';
 
 function create(figure: HTMLElement, { client, report }: Context): Mounted {
-  const link = new Link();
+  const link = new Link({ row: 48, column: 96 });
   const readout = new Readout();
   let now: Now | undefined;
   let found: Similarity[] = [];
@@ -72,9 +72,8 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
   });
   figure.append(
     h('div', { class: 'panels square' }, ...panels.map(({ element }) => element)),
+    h('div', { class: 'against' }, h('h3', { class: 'panel-title' }, 'Against distance'), curve.element),
     readout.element,
-    h('h3', { class: 'panel-title' }, 'Against distance'),
-    curve.element,
   );
 
   link.on((what, cause) => {
@@ -98,13 +97,14 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     const size = Number(next.settings.size);
     const all = await Promise.all(
       next.sides.map(({ choice, name }) =>
-        client.latest(`similarity-${name}`, 'similarity', choice, measure, size),
+        client.latest(`similarity-${name}`, 'similarity', choice, measure, size, next.settings.take === 'spread'),
       ),
     );
     if (now !== next || all.some((one) => one === undefined)) return;
     found = all.filter((one) => one !== undefined);
     const largest = Math.max(...found.map((one) => one.size));
     link.resize(largest, largest);
+    figure.classList.toggle('compared', found.length > 1);
     panels.forEach((panel, side) => {
       panel.element.hidden = side >= found.length;
       panel.title.textContent = found.length > 1 ? (side ? 'B' : 'A') : '';
@@ -165,7 +165,16 @@ export const similarityView: View = {
       scale: 'log',
       integer: true,
       default: 192,
-      help: 'Spread evenly over all of them.',
+    },
+    {
+      kind: 'choice',
+      id: 'take',
+      label: 'Taken from',
+      options: [
+        { value: 'first', label: 'the start' },
+        { value: 'spread', label: 'all, evenly' },
+      ],
+      default: 'first',
     },
   ],
   create,

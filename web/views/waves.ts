@@ -54,6 +54,13 @@ function create(figure: HTMLElement, context: Context): Mounted {
     readout.element,
     list,
     h('h3', { class: 'panel-title' }, 'Wavelength of every channel'),
+    h(
+      'ul',
+      { class: 'keys-of-lines' },
+      ...(['high', 'low', 'ink'] as const).map((key, i) =>
+        h('li', {}, h('span', { class: `key ${key}` }), ['sine', 'cosine', 'chosen'][i]),
+      ),
+    ),
     lengths.element,
   );
 
@@ -152,7 +159,7 @@ export const waves: View = {
       kind: 'text',
       id: 'channels',
       label: `Channels, up to ${mostChannels}`,
-      default: '0, 1, 40, 80, 120',
+      default: '40, 41, 80, 120, 160',
     },
     { kind: 'number', id: 'from', label: 'From position', min: -1e6, max: 1e6, step: 1, default: 0 },
     { kind: 'number', id: 'span', label: 'Positions shown', min: 1, max: 1e6, scale: 'log', default: 128 },
@@ -160,8 +167,9 @@ export const waves: View = {
       kind: 'choice',
       id: 'axis',
       label: 'Along axis',
-      options: ['1', '2', '3'].map((value) => ({ value, label: value })),
+      options: ['1', '2', '3'].map((value) => ({ value, label: value, axes: Number(value) })),
       default: '1',
+      when: (_, axes) => axes > 1,
     },
   ],
   create,

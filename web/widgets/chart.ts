@@ -87,7 +87,7 @@ export class Chart {
     this.#plot = undefined;
     if (this.element.clientWidth === 0 || this.#x.length === 0) return;
     const { x, y, read } = this.#options;
-    const axis = (text: ((value: number) => string) | undefined, name: string): uPlot.Axis => ({
+    const axis = (text: ((value: number) => string) | undefined, name: string, log?: number): uPlot.Axis => ({
       stroke: colour('ink-2'),
       label: name,
       labelFont: '11px Geist Variable, system-ui, sans-serif',
@@ -95,6 +95,8 @@ export class Chart {
       labelSize: 18,
       grid: { stroke: colour('grid'), width: 1 },
       ticks: { stroke: colour('rule'), width: 1, size: 4 },
+      // Of a logarithmic scale, whole powers alone: those of 2 by fours.
+      ...(log ? { splits: (_: uPlot, __: number, from: number, to: number) => powers(log === 2 ? 16 : 10, from, to) } : {}),
       ...(text
         ? { values: (_: uPlot, splits: number[]) => splits.map((value) => (value === null ? '' : text(value))) }
         : {}),
@@ -111,8 +113,8 @@ export class Chart {
         legend: { show: false },
         scales: { x: scale(x.log), y: scale(y.log, y.range) },
         axes: [
-          { ...axis(x.text, x.name), size: 34, space: 56 },
-          { ...axis(y.text, y.name), size: 58, space: 28 },
+          { ...axis(x.text, x.name, x.log), size: 34, space: 56 },
+          { ...axis(y.text, y.name, y.log), size: 58, space: 28 },
         ],
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
         hooks: {
@@ -158,4 +160,10 @@ export class Chart {
     event.preventDefault();
     this.point(to);
   }
+}
+
+function powers(base: number, from: number, to: number): number[] {
+  const first = Math.ceil(Math.log(from) / Math.log(base) - 1e-9);
+  const last = Math.floor(Math.log(to) / Math.log(base) + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => base ** (first + i));
 }

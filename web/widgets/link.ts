@@ -19,8 +19,13 @@ export class Link {
   #rows = 1;
   #columns = 1;
   region: Region = { x0: 0, x1: 1, y0: 0, y1: 1 };
-  cursor: Cell = { row: 0, column: 0 };
+  cursor: Cell;
   readonly #listeners = new Set<(what: 'region' | 'cursor', cause: Cause, event?: Event) => void>();
+
+  /** @param start where the cursor is at first, as far as the matrix goes */
+  constructor(start: Cell = { row: 0, column: 0 }) {
+    this.cursor = start;
+  }
 
   get rows(): number {
     return this.#rows;

@@ -2,8 +2,9 @@
 // value. Made in pieces, so that it takes little memory beside the file itself.
 import type { Encoding } from '../encoding.js';
 import { npyHeader } from '../npy.js';
+import { render } from '../raster.js';
 import { matrixOf } from './opened.js';
-import { readerOf, render } from './render.js';
+import { readerOf } from './render.js';
 
 const pieceValues = 2 ** 22;
 const mostCsvValues = 2 ** 23;

@@ -4,11 +4,11 @@ import { type Encoding, positionOf, productOf } from '../encoding.js';
 
 export type Measure = 'cosine' | 'dot';
 
-/** The encodings of points spread over the whole: [indices.length, channels]. */
-export function sample(encoding: Encoding, most: number): { indices: Uint32Array; values: Float32Array } {
+/** The encodings of the first points, or of some spread over the whole: [indices.length, channels]. */
+function sample(encoding: Encoding, most: number, spread: boolean): { indices: Uint32Array; values: Float32Array } {
   const points = productOf(encoding.axes.map(({ length }) => length));
   const count = Math.min(points, most);
-  const stride = Math.max(1, Math.floor(points / count));
+  const stride = spread ? Math.max(1, Math.floor(points / count)) : 1;
   const { channels } = encoding;
   const indices = Uint32Array.from({ length: count }, (_, i) => i * stride);
   const values = new Float32Array(count * channels);
@@ -47,9 +47,9 @@ export interface Similarity {
   readonly most: Float64Array;
 }
 
-export function similarity(encoding: Encoding, measure: Measure, size: number): Similarity {
+export function similarity(encoding: Encoding, measure: Measure, size: number, spread: boolean): Similarity {
   const { channels } = encoding;
-  const { indices, values } = sample(encoding, size);
+  const { indices, values } = sample(encoding, size, spread);
   if (measure === 'cosine') normalize(values, channels);
   const count = indices.length;
   const matrix = new Float32Array(count * count);
@@ -135,9 +135,14 @@ export interface Path {
 }
 
 /** Positions in three chosen channels, or in their three principal components. */
-export function path(encoding: Encoding, most: number, chosen?: readonly number[]): Path {
+export function path(
+  encoding: Encoding,
+  most: number,
+  spread: boolean,
+  chosen: readonly number[] | undefined,
+): Path {
   const { channels } = encoding;
-  const { indices, values } = sample(encoding, most);
+  const { indices, values } = sample(encoding, most, spread);
   const count = indices.length;
   const points = new Float32Array(count * 3);
   if (chosen) {

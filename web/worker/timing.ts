@@ -17,6 +17,7 @@ export interface Timed {
 const leastSample = 4; // ms, many times what the clock resolves
 const longest = 1500; // ms for each way
 const mostSamples = 40;
+const mostValues = 2 ** 26;
 
 async function sampled(work: () => unknown): Promise<{ median: number; p95: number }> {
   await work();
@@ -38,6 +39,11 @@ async function timed(work: () => unknown, count: number): Promise<number> {
 }
 
 export async function* timing(positions: number, channels: number): AsyncGenerator<Timed> {
+  if (positions * channels > mostValues) {
+    throw new RangeError(
+      `${positions} × ${channels} values: expected at most ${mostValues.toLocaleString('en')}, 256 MiB`,
+    );
+  }
   const pairs = Math.ceil(channels / 2);
   const frequencies = Float64Array.from({ length: pairs }, (_, i) => 10000 ** (-i / pairs));
   const width = 2 * pairs;

@@ -1,12 +1,13 @@
 // Everything heavy, away from the page: requests come by name and are answered in turn.
 import { init } from 'posenc';
 import type { Axis, Encoding } from '../encoding.js';
+import { type Picture, type Reader, render } from '../raster.js';
 import type { Choice } from '../schemes.js';
 import { accuracy } from './accuracy.js';
 import { csv, npy, png } from './files.js';
 import { matrixOf, open } from './opened.js';
 import { type Measure, path, type Slice, similarity, slice } from './relate.js';
-import { differenceOf, largest, type Picture, type Reader, readerOf, render } from './render.js';
+import { differenceOf, largest, readerOf } from './render.js';
 import { timing } from './timing.js';
 import { measureWaves, type Waves } from './waves.js';
 
@@ -126,7 +127,8 @@ export const handlers = {
     );
   },
 
-  similarity: (choice: Choice, measure: Measure, size: number) => similarity(open(choice), measure, size),
+  similarity: (choice: Choice, measure: Measure, size: number, spread: boolean) =>
+    similarity(open(choice), measure, size, spread),
 
   slice: (
     choice: Choice,
@@ -136,7 +138,8 @@ export const handlers = {
     measure: Measure,
   ) => slice(open(choice), where, channels, pixel, measure),
 
-  path: (choice: Choice, most: number, chosen: readonly number[] | undefined) => path(open(choice), most, chosen),
+  path: (choice: Choice, most: number, spread: boolean, chosen: readonly number[] | undefined) =>
+    path(open(choice), most, spread, chosen),
 
   async accuracy(channels: number, longest: number, progress: Progress): Promise<void> {
     for (const point of accuracy(channels, longest)) {
