@@ -25,7 +25,12 @@ const steps = {
     },
   ],
   build: ['Build', build],
-  types: ['Check the types of the tests', () => run('npx', ['tsc', '--project', 'tests/tsconfig.json'])],
+  types: [
+    'Check the types of the page and the tests',
+    () => {
+      for (const folder of ['web', 'tests']) run('npx', ['tsc', '--project', `${folder}/tsconfig.json`]);
+    },
+  ],
   native: ['C++ tests, native', () => cppTests('native')],
   tidy: [
     'Lint C++',

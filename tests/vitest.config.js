@@ -54,6 +54,19 @@ const gpu = {
   },
 };
 
+/** The page, driven in Chromium from Node.js; what of it needs no page is tested in Node.js alone. */
+const web = {
+  test: {
+    ...node.test,
+    name: 'web',
+    include: ['web/**/*.test.ts'],
+    globalSetup: 'web/setup.ts',
+    testTimeout: 120000,
+    hookTimeout: 60000,
+    fileParallelism: false,
+  },
+};
+
 const browser = {
   // What is served is what is published: nothing of it is bundled before.
   server: { fs: { allow: [at('..')] } },
@@ -82,5 +95,5 @@ const browser = {
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../build/vite'),
-  test: { projects: executablePath ? [node, packed, gpu, browser] : [node, packed, gpu] },
+  test: { projects: executablePath ? [node, packed, gpu, web, browser] : [node, packed, gpu, web] },
 });

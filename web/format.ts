@@ -9,7 +9,7 @@ export function signed(value: number, digits = 6): string {
 }
 
 /** Three digits or so, in full where that is short, else with a power of ten. */
-export function short(value: number, digits = 3): string {
+export function short(value: number, digits: number = 3): string {
   const size = Math.abs(value);
   if (value === 0 || (size >= 0.001 && size < 1e6)) {
     return minus(Number(value.toPrecision(digits)).toLocaleString('en', { maximumFractionDigits: 6 }));

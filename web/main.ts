@@ -141,7 +141,7 @@ function show(event?: Event): void {
 
 function themeControl(): HTMLElement {
   const names: [ThemeChoice, string][] = [
-    ['system', 'System colours'],
+    ['system', 'System'],
     ['light', 'Light'],
     ['dark', 'Dark'],
   ];

@@ -1,5 +1,5 @@
 // Pixels of a region of a matrix. A pixel shows the mean of what it covers, each value by the part of it
-// that is covered (of many rows, four): what is too fine to be seen comes out grey instead of as a
+// that is covered (of very many rows, sixteen): what is too fine to be seen comes out grey instead of as a
 // pattern that is not there.
 import type { Region } from './widgets/link.js';
 
@@ -16,7 +16,7 @@ export interface Picture {
 /** Reads rows of a matrix; the array is used until the next call. */
 export type Reader = (row: number) => Float32Array;
 
-const mostRowsPerPixel = 4;
+const mostRowsPerPixel = 16;
 
 /** What each pixel of a line covers: `counts` cells from `first` on, none outside of the matrix. */
 interface Cover {

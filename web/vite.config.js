@@ -12,7 +12,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^posenc$/, replacement: at('../dist/js/index.js') },
-      { find: /^posenc\/webgpu$/, replacement: at('./worker/no-webgpu.ts') },
+      { find: /^posenc\/webgpu$/, replacement: at('../dist/webgpu/index.js') },
     ],
   },
   worker: { format: 'es' },

@@ -11,7 +11,7 @@ import { Readout } from '../widgets/readout.js';
 import type { Measure, Slice } from '../worker/relate.js';
 import { type Matrix, pictureOf } from './local.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
-import { waveText } from './words.js';
+import { wavelengthOf, waveText } from './words.js';
 
 const thumbnails = 12;
 const axisNames = ['first', 'second', 'third'];
@@ -112,8 +112,8 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     const measure = next.settings.measure as Measure;
     const sides = next.sides.filter(({ about }) => about.axes.length === axes.length);
     const found = await Promise.all(
-      sides.map(({ choice, name, about }) =>
-        client.latest(`slice-${name}`, 'slice', choice, slice, channelsOf(about.channels, next), pixel, measure),
+      sides.map((side) =>
+        client.latest(`slice-${side.name}`, 'slice', side.choice, slice, channelsOf(side, next), pixel, measure),
       ),
     );
     if (now !== next || found.some((one) => one === undefined)) return;
@@ -127,7 +127,7 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
         likeness: { rows: one.rows, columns: one.columns, values: one.likeness, range },
       };
       if (side.name === 'A') {
-        images = { channels: channelsOf(side.about.channels, next), values: one.images, rows: one.rows, columns: one.columns };
+        images = { channels: channelsOf(side, next), values: one.images, rows: one.rows, columns: one.columns };
       }
     });
     for (const panel of panels) {
@@ -136,7 +136,7 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
       if (side === undefined) continue;
       const prefix = next.b ? `${panel.name}: ` : '';
       panel.title.textContent =
-        panel.what === 'image' ? `${prefix}Channel ${channelsOf(side.about.channels, next)[0]}` : `${prefix}Similarity to (${pixel.join(', ')})`;
+        panel.what === 'image' ? `${prefix}Channel ${channelsOf(side, next)[0]}` : `${prefix}Similarity to (${pixel.join(', ')})`;
       panel.legend.range(drawn[panel.side]?.[panel.what]?.range ?? 1);
       panel.plot.refresh();
     }
@@ -146,11 +146,17 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
   }
 
   /** The chosen channel, and some spread over all of them. */
-  function channelsOf(channels: number, { settings }: Now): number[] {
-    const chosen = Math.min(channels - 1, Number(settings.channel));
-    const count = Math.min(channels, thumbnails);
-    // Even steps would take sines alone of interleaved channels.
-    return [chosen, ...Array.from({ length: count }, (_, i) => Math.min(channels - 1, Math.floor((i * channels) / count) + (i & 1)))];
+  function channelsOf({ about }: Side, { settings }: Now): number[] {
+    const chosen = Math.min(about.channels - 1, Number(settings.channel));
+    const all = Array.from({ length: about.channels }, (_, channel) => channel);
+    // Waves much longer than the grid are flat.
+    const seen = all.filter((channel) => {
+      const axis = about.axes[about.waves.axis[channel] ?? 0];
+      return wavelengthOf(about, channel) < 8 * (axis ? axis.length * Math.abs(axis.step) : 1);
+    });
+    const from = seen.length >= thumbnails ? seen : all;
+    const count = Math.min(from.length, thumbnails);
+    return [chosen, ...Array.from({ length: count }, (_, i) => from[Math.floor((i * from.length) / count)] as number)];
   }
 
   function drawSheet({ about }: Side): void {

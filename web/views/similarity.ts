@@ -55,7 +55,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
   const curve = new Chart({
     label: 'Similarity by distance',
     x: { name: 'distance, positions', text: count },
-    y: { name: 'similarity' },
+    y: { name: 'similarity', text: short },
     read: (index) => {
       const parts: [string, string][] = [];
       found.forEach((one, side) => {
@@ -114,9 +114,9 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
       const dashed = side === 1;
       const line = dashed ? 'pole-low' : 'pole-high';
       return [
-        { label: 'mean', colour: line, dashed, values: one.mean },
         { label: 'least', colour: 'faint', dashed, width: 1, values: one.least },
         { label: 'most', colour: 'faint', dashed, width: 1, values: one.most },
+        { label: 'mean', colour: line, dashed, width: 2.25, values: one.mean },
       ];
     });
     const longest = found.reduce((a, b) => (b.size > a.size ? b : a));

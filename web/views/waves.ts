@@ -26,7 +26,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
   const chart = new Chart({
     label: 'Values of the chosen channels by position',
     x: { name: 'position', text: count },
-    y: { name: 'value', range: [-1.08, 1.08] },
+    y: { name: 'value', range: [-1.08, 1.08], text: short },
     read: (index) => {
       const parts: [string, string][] = [['Position', short(x[index] as number, 5)]];
       for (const { label, values } of series) parts.push([label, signed(values[index] ?? 0, 5)]);
@@ -37,7 +37,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
   const lengths = new Chart({
     label: 'Wavelength of each channel',
     x: { name: 'channel', text: count },
-    y: { name: 'wavelength, positions', log: 10, text: (value) => (isPower(value) ? short(value) : '') },
+    y: { name: 'wavelength, positions', log: 10, text: short },
     read: (index) => {
       if (now === undefined) return;
       const parts: [string, string][] = [
@@ -119,8 +119,6 @@ function create(figure: HTMLElement, context: Context): Mounted {
     },
   };
 }
-
-const isPower = (value: number) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
 
 function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLElement {
   const rows = sides.flatMap(({ name, about }) =>

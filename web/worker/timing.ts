@@ -1,6 +1,7 @@
 // The same table made in three ways on this machine: a loop in JavaScript, wasm, WebGPU. Each is run
 // until its median settles; short runs are taken together, since browsers' clocks are coarse.
 import { allocate, Sinusoidal } from 'posenc';
+import type { Gpu } from 'posenc/webgpu';
 import { largestError } from './accuracy.js';
 
 export interface Timed {
@@ -70,7 +71,7 @@ export async function* timing(positions: number, channels: number): AsyncGenerat
       memory.dispose();
     }
     yield result('wasm-copied', await sampled(() => plan.encode(table)), errorOf(table));
-    yield* onGpu(plan, bytes, result, errorOf);
+    yield* onGpu(plan, result, errorOf);
   } finally {
     plan.dispose();
   }
@@ -102,53 +103,37 @@ function tableError(values: Float32Array, positions: number, frequencies: Float6
 
 async function* onGpu(
   plan: Sinusoidal,
-  bytes: number,
   result: (id: Timed['id'], times: { median: number; p95: number }, error?: number) => Timed,
   errorOf: (values: Float32Array) => number,
 ): AsyncGenerator<Timed> {
-  let device: GPUDevice | undefined;
+  let gpu: Gpu | undefined;
   try {
-    device = await deviceFor(bytes);
+    checkGpu();
     const { createGpu } = await import('posenc/webgpu');
-    const gpu = await createGpu({ device });
-    const { queue } = device;
+    gpu = await createGpu();
+    const { queue } = gpu.device;
     const out = gpu.encode(plan);
     const values = await gpu.read(out);
     const encode = async () => {
-      gpu.encode(plan, { out });
+      gpu?.encode(plan, { out });
       await queue.onSubmittedWorkDone();
     };
     yield result('webgpu', await sampled(encode), errorOf(values));
-    yield result('webgpu-read', await sampled(() => gpu.read(out)));
-    gpu.dispose();
+    yield result('webgpu-read', await sampled(() => gpu?.read(out, values)));
+    out.destroy();
   } catch (error) {
     yield { id: 'webgpu', missing: error instanceof Error ? error.message : String(error) };
   } finally {
-    device?.destroy();
+    gpu?.dispose();
   }
 }
 
-/** @throws Error that says in words why there is no WebGPU here. */
-async function deviceFor(bytes: number): Promise<GPUDevice> {
-  const gpu = (navigator as Navigator & { gpu?: GPU }).gpu;
-  if (gpu === undefined) {
-    throw new Error(
-      isSecureContext
-        ? 'This browser has no WebGPU (Chrome 113, Safari 26 and Firefox 141 have it).'
-        : 'WebGPU is there only over HTTPS or on localhost, and this page came over plain HTTP.',
-    );
-  }
-  const adapter = await gpu.requestAdapter();
-  if (adapter === null) {
-    throw new Error(
-      'This browser knows WebGPU but offers no adapter: the graphics card or its driver is not supported, or hardware acceleration is off.',
-    );
-  }
-  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
-  if (bytes > Math.min(maxBufferSize, maxStorageBufferBindingSize)) {
-    throw new Error(
-      `The table has ${bytes} bytes: this adapter binds at most ${Math.min(maxBufferSize, maxStorageBufferBindingSize)}.`,
-    );
-  }
-  return adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } });
+/** @throws Error that says in words why this browser, or this way of serving the page, has no WebGPU. */
+function checkGpu(): void {
+  if ('gpu' in navigator) return;
+  throw new Error(
+    isSecureContext
+      ? 'This browser has no WebGPU, or has it turned off. Chrome and Edge 113, Safari 26 and Firefox 141 have it.'
+      : 'WebGPU is there only over HTTPS or on localhost, and this page came over plain HTTP.',
+  );
 }
