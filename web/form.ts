@@ -110,7 +110,7 @@ function numberControl(prefix: string, field: NumberField, change: Change): Cont
     max: log ? Math.ceil(Math.log2(field.max) * stepsPerDoubling) : field.max,
     step: log ? 1 : (field.step ?? 1),
   });
-  const error = h('p', { class: 'error', id: newId('error') });
+  const error = h('p', { class: 'error', id: newId('error'), role: 'alert' });
   error.hidden = true;
   const fromSlider = (): number => {
     const raw = log ? 2 ** (slider.valueAsNumber / stepsPerDoubling) : slider.valueAsNumber;

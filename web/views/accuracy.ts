@@ -19,7 +19,7 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
     label: 'Largest error by position',
     x: { name: 'position', log: 2, text: powerOfTwo },
     y: { name: 'largest error', log: 10, range: [1e-8, 10], text: (value) => scientific(value, 0).replace('1×', '').replace('10⁰', '1') },
-    read: (index) => {
+    read: (index, how) => {
       const point = points[index];
       if (point === undefined) return;
       const parts: [string, string][] = [
@@ -29,7 +29,7 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
         ['Times as exact', short(point.float32 / point.exact, 2)],
       ];
       readout.show(parts);
-      announce(parts.map((part) => part.join(' ')).join(', '));
+      if (how !== 'set') announce(parts.map((part) => part.join(' ')).join(', '));
     },
   });
   const key = (name: string, text: string) => h('li', {}, h('span', { class: `key ${name}` }), text);
@@ -101,7 +101,7 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
       running = false;
     }
     show();
-    chart.point(points.findIndex(({ position }) => position >= 4096), 'key');
+    chart.point(points.findIndex(({ position }) => position >= 4096), 'set');
     figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
     if (now) await draw(now);
   }

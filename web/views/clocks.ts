@@ -103,6 +103,7 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
   let now: Now | undefined;
   let clocks: { side: Side; all: Clock[] }[] = [];
   let built = '';
+  let said: string | undefined;
   const groups = h('div', { class: 'stack' });
   const rule = h('p', { class: 'rule-text', 'aria-live': 'off' });
   const play = h('button', { type: 'button', 'aria-pressed': 'false' }, 'Play');
@@ -197,8 +198,11 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
         return `channels ${clock.sine} and ${clock.cosine} ${clock.show(at(0), at(1))}`;
       });
     });
-    rule.textContent = `From position ${short(position, 6)} to ${short(position + shift, 6)}: every hand turns by k × its frequency, whatever the position.`;
-    announce(`Position ${short(position, 6)}, shift ${shift}: ${words.slice(0, 4).join(', ')}`);
+    const text = `From position ${short(position, 6)} to ${short(position + shift, 6)}: every hand turns by k × its frequency, whatever the position.`;
+    rule.textContent = text;
+    // Said when it is moved, not when the view opens.
+    if (said !== undefined && said !== text) announce(`Position ${short(position, 6)}, shift ${shift}: ${words.slice(0, 4).join(', ')}`);
+    said = text;
     figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
   }
 
@@ -207,7 +211,10 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
       now = next;
       draw(next).catch(report);
     },
-    leave: stop,
+    leave() {
+      stop();
+      said = undefined;
+    },
   };
 }
 

@@ -97,7 +97,9 @@ function create(figure: HTMLElement, context: Context): Mounted {
   const row = jump('Row', 'row');
   const column = jump('Column', 'column');
   const button = (label: string, text: string, action: (event: Event) => void) => {
-    const element = h('button', { type: 'button', 'aria-label': label, title: label }, text);
+    // A sign needs a name, a word is its own.
+    const name = text.length === 1 ? label : undefined;
+    const element = h('button', { type: 'button', 'aria-label': name, title: label }, text);
     element.addEventListener('click', action);
     return element;
   };

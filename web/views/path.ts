@@ -150,11 +150,11 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
   const readout = new Readout();
   const seen = { turn: 0.9, tilt: 0.5, marked: 0, flat: false, names: [] as string[] };
   let now: Now | undefined;
-  const moved = () => {
+  const moved = (said = true) => {
     const count = Math.max(1, ...plots.map(({ plot }) => plot.path?.count ?? 1));
     seen.marked = Math.max(0, Math.min(count - 1, seen.marked));
     for (const { plot } of plots) plot.draw();
-    read();
+    read(said);
   };
   const plots = (['A', 'B'] as const).map((name) => {
     const plot = new PathPlot(`Path of the positions, encoding ${name}`, seen, moved);
@@ -167,7 +167,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     h('p', { class: 'keys' }, 'Drag to turn. Keys: left and right for the position, up and down to tilt, < and > to turn.'),
   );
 
-  function read(): void {
+  function read(said: boolean): void {
     const parts = (now?.sides ?? []).flatMap((side, i): [string, string][] => {
       const path = plots[i]?.plot.path;
       if (path === undefined || seen.marked >= path.count) return [];
@@ -182,7 +182,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
       ];
     });
     readout.show(parts);
-    announce(parts.map((part) => part.join(' ')).join(', '));
+    if (said) announce(parts.map((part) => part.join(' ')).join(', '));
   }
 
   async function draw(next: Now): Promise<void> {
@@ -209,11 +209,11 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
       : chosen(next.a.about.channels).map((channel) => `channel ${channel}`);
     plots.forEach(({ element, plot, title, name }, side) => {
       element.hidden = side >= found.length;
-      title.textContent = next.b ? name : '';
+      title.textContent = `${next.b ? `${name}: ` : ''}${found[side]?.count ?? 0} positions`;
       plot.path = found[side];
       plot.draw();
     });
-    moved();
+    moved(false);
     figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
   }
 

@@ -129,7 +129,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     link.resize(tokens.length, Math.max(...next.sides.map(({ about }) => about.channels)));
     panels.forEach(({ element, plot, title, name }, side) => {
       element.hidden = side >= next.sides.length;
-      title.textContent = next.b ? name : '';
+      title.textContent = `${next.b ? `${name}: ` : ''}${tokens.length} tokens`;
       plot.element.style.setProperty('--rows', String(tokens.length));
       plot.refresh();
     });

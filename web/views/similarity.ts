@@ -107,7 +107,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     figure.classList.toggle('compared', found.length > 1);
     panels.forEach((panel, side) => {
       panel.element.hidden = side >= found.length;
-      panel.title.textContent = found.length > 1 ? (side ? 'B' : 'A') : '';
+      panel.title.textContent = found.length > 1 ? `${side ? 'B' : 'A'}: all pairs` : 'All pairs';
       panel.draw();
     });
     const series = found.flatMap((one, side): Series[] => {

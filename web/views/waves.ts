@@ -27,11 +27,11 @@ function create(figure: HTMLElement, context: Context): Mounted {
     label: 'Values of the chosen channels by position',
     x: { name: 'position', text: count },
     y: { name: 'value', range: [-1.08, 1.08], text: short },
-    read: (index) => {
+    read: (index, how) => {
       const parts: [string, string][] = [['Position', short(x[index] as number, 5)]];
       for (const { label, values } of series) parts.push([label, signed(values[index] ?? 0, 5)]);
       readout.show(parts);
-      announce(parts.map((part) => part.join(' ')).join(', '));
+      if (how !== 'set') announce(parts.map((part) => part.join(' ')).join(', '));
     },
   });
   const lengths = new Chart({
@@ -92,7 +92,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
     x = positions;
     series = drawn.flatMap((curves) => curves ?? []);
     chart.update(x, series);
-    chart.point(0, 'pointer');
+    chart.point(Math.round(samples * 0.37), 'set');
     list.replaceChildren(waveTable(next.sides, settings.channels, span));
     const { about } = next.a;
     const all = Array.from({ length: about.channels }, (_, c) => c);

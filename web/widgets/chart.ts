@@ -2,6 +2,7 @@
 import uPlot from 'uplot';
 import { h } from '../dom.js';
 import { colour, onTheme } from '../theme.js';
+import type { Cause } from './link.js';
 
 export interface Series {
   readonly label: string;
@@ -24,7 +25,7 @@ export interface ChartOptions {
     readonly text?: (value: number) => string;
   };
   /** The place under the pointer or the keyboard cursor. */
-  readonly read?: (index: number, how: 'pointer' | 'key') => void;
+  readonly read?: (index: number, how: Cause) => void;
 }
 
 export class Chart {
@@ -68,14 +69,15 @@ export class Chart {
   }
 
   /** Puts the cursor at a place of x. */
-  point(index: number, how: 'pointer' | 'key' = 'key'): void {
+  point(index: number, how: Cause = 'key'): void {
     this.#index = Math.max(0, Math.min(this.#x.length - 1, index));
+    this.#options.read?.(this.#index, how);
     const plot = this.#plot;
     if (plot === undefined) return;
     this.#silent = true;
-    plot.setCursor({ left: plot.valToPos(this.#x[this.#index] as number, 'x'), top: plot.bbox.height / 4 / devicePixelRatio });
+    const top = plot.bbox.height / 4 / devicePixelRatio;
+    plot.setCursor({ left: plot.valToPos(this.#x[this.#index] as number, 'x'), top });
     this.#silent = false;
-    if (how === 'key') this.#options.read?.(this.#index, how);
   }
 
   get #data(): uPlot.AlignedData {
