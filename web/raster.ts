@@ -1,6 +1,6 @@
 // Pixels of a region of a matrix. A pixel shows the mean of what it covers, each value by the part of it
-// that is covered (of very many rows, sixteen): what is too fine to be seen comes out grey instead of as a
-// pattern that is not there.
+// that is covered, of some rows where there are very many: what is too fine to be seen comes out grey
+// instead of as a pattern that is not there.
 import type { Region } from './widgets/link.js';
 
 export interface Picture {
@@ -11,58 +11,64 @@ export interface Picture {
   /** Colours from -range to range, as the bytes of pixels. */
   readonly colours: Uint32Array;
   readonly range: number;
+  /** The rows that are taken of those under one pixel, at most. */
+  readonly most: number;
 }
+
+/** `most` for a picture while it moves, and for one that stays. */
+export const quickly = 2;
+export const finely = 16;
 
 /** Reads rows of a matrix; the array is used until the next call. */
 export type Reader = (row: number) => Float32Array;
 
-const mostRowsPerPixel = 16;
-
-/** What each pixel of a line covers: `counts` cells from `first` on, none outside of the matrix. */
-interface Cover {
-  readonly first: Int32Array;
-  readonly counts: Int32Array;
-  /** The shares of the first cell, of each one between, and of the last. */
-  readonly head: Float32Array;
-  readonly body: Float32Array;
-  readonly tail: Float32Array;
+/** Where each pixel begins and ends, in cells, within [0, count]. */
+function boundaries(from: number, to: number, pixels: number, count: number): Float64Array {
+  const scale = (to - from) / pixels;
+  return Float64Array.from({ length: pixels + 1 }, (_, i) => Math.max(0, Math.min(count, from + i * scale)));
 }
 
-function coverOf(start: number, end: number, pixels: number, count: number): Cover {
-  const scale = (end - start) / pixels;
-  const first = new Int32Array(pixels);
-  const counts = new Int32Array(pixels);
-  const [head, body, tail] = [0, 1, 2].map(() => new Float32Array(pixels)) as [Float32Array, Float32Array, Float32Array];
-  for (let i = 0; i < pixels; ++i) {
-    const from = Math.max(0, start + i * scale);
-    const cell = Math.floor(from + 1e-6);
-    if (cell >= count) continue;
-    first[i] = cell;
-    const to = Math.min(count, start + (i + 1) * scale);
-    const last = Math.min(count - 1, Math.max(cell, Math.ceil(to - 1e-6) - 1));
-    counts[i] = last - cell + 1;
-    const size = to - from;
-    head[i] = last === cell ? 1 : (cell + 1 - from) / size;
-    body[i] = 1 / size;
-    tail[i] = (to - last) / size;
+/** Adds a share of a row's cells [from, from + sums.length). */
+function addRow(sums: Float32Array, row: Float32Array, from: number, share: number): void {
+  for (let c = 0; c < sums.length; ++c) sums[c] = (sums[c] as number) + share * (row[from + c] as number);
+}
+
+/** Means of the cells between boundaries: differences of what they sum up to before each. */
+class Squeezer {
+  readonly line: Float32Array;
+  readonly #cells: Int32Array;
+  readonly #parts: Float64Array;
+  readonly #scales: Float64Array;
+  readonly #sums: Float64Array;
+
+  /** @param bounds in cells of those that are passed to `squeeze`, `count` of them */
+  constructor(bounds: Float64Array, count: number) {
+    this.line = new Float32Array(bounds.length - 1);
+    this.#cells = Int32Array.from(bounds, (bound) => Math.min(count - 1, Math.floor(bound)));
+    this.#parts = bounds.map((bound, i) => bound - (this.#cells[i] as number));
+    this.#scales = bounds.map((bound, i) => {
+      const size = (bounds[i + 1] ?? bound) - bound;
+      return size > 0 ? 1 / size : 0;
+    });
+    this.#sums = new Float64Array(count);
   }
-  return { first, counts, head, body, tail };
-}
 
-/** The mean over what each pixel covers of a row. */
-function squeeze(values: Float32Array, cover: Cover, out: Float32Array): void {
-  const { first, counts, head, body, tail } = cover;
-  for (let i = 0; i < out.length; ++i) {
-    const cells = counts[i] as number;
-    let at = first[i] as number;
-    let sum = (values[at] as number) * (head[i] as number);
-    if (cells > 1) {
-      const last = at + cells - 1;
-      let between = 0;
-      for (++at; at < last; ++at) between += values[at] as number;
-      sum += between * (body[i] as number) + (values[last] as number) * (tail[i] as number);
+  squeeze(values: Float32Array): Float32Array {
+    const { line } = this;
+    const [cells, parts, scales, sums] = [this.#cells, this.#parts, this.#scales, this.#sums];
+    let sum = 0;
+    for (let c = 0; c < sums.length; ++c) {
+      sums[c] = sum;
+      sum += values[c] as number;
     }
-    out[i] = sum;
+    let before = 0;
+    for (let i = 0; i <= line.length; ++i) {
+      const cell = cells[i] as number;
+      const after = (sums[cell] as number) + (parts[i] as number) * (values[cell] as number);
+      if (i > 0) line[i - 1] = (after - before) * (scales[i - 1] as number);
+      before = after;
+    }
+    return line;
   }
 }
 
@@ -72,48 +78,53 @@ export function render(
   columns: number,
   picture: Picture,
 ): Uint8ClampedArray<ArrayBuffer> {
-  const { region, width, height, colours, range } = picture;
+  const { region, width, height, colours, range, most } = picture;
   const pixels = new Uint32Array(width * height);
-  const across = coverOf(region.x0, region.x1, width, columns);
-  const down = coverOf(region.y0, region.y1, height, rows);
-  const sums = new Float32Array(width);
-  const squeezed = { row: -1, line: new Float32Array(width) };
-  const lineOf = (row: number) => {
-    if (row !== squeezed.row) squeeze(read(row), across, squeezed.line);
-    squeezed.row = row;
-    return squeezed.line;
-  };
+  const across = boundaries(region.x0, region.x1, width, columns);
+  const down = boundaries(region.y0, region.y1, height, rows);
+  const left = Math.floor(across[0] as number);
+  const seen = Math.max(1, Math.ceil(across[width] as number) - left);
+  const squeezer = new Squeezer(
+    across.map((bound) => bound - left),
+    seen,
+  );
+  const sums = new Float32Array(seen);
+  // Pixels beside the matrix stay clear.
+  const covers = Array.from({ length: width }, (_, x) => (across[x + 1] as number) > (across[x] as number));
+  const inside = { from: Math.max(0, covers.indexOf(true)), to: covers.lastIndexOf(true) + 1 };
   const steps = colours.length - 1;
   const half = steps / 2;
   const scale = half / range;
+  let within = -1;
   for (let y = 0; y < height; ++y) {
-    const cells = down.counts[y] as number;
-    if (cells === 0) continue;
-    const from = down.first[y] as number;
-    const line = y * width;
+    const top = down[y] as number;
+    const bottom = down[y + 1] as number;
+    if (bottom <= top) continue;
+    const first = Math.floor(top);
+    const last = Math.min(rows, Math.ceil(bottom)) - 1;
+    const at = y * width;
     // Lines within one row are alike.
-    if (cells === 1 && y > 0 && down.counts[y - 1] === 1 && down.first[y - 1] === from) {
-      pixels.copyWithin(line, line - width, line);
+    if (first === last && first === within) {
+      pixels.copyWithin(at, at - width, at);
       continue;
     }
+    within = first === last ? first : -1;
     sums.fill(0);
-    const add = (row: number, share: number) => {
-      const values = lineOf(row);
-      for (let x = 0; x < width; ++x) sums[x] = (sums[x] as number) + share * (values[x] as number);
-    };
-    if (cells <= mostRowsPerPixel + 1) {
-      for (let i = 0; i < cells; ++i) {
-        const share = i === 0 ? down.head[y] : i === cells - 1 ? down.tail[y] : down.body[y];
-        add(from + i, share as number);
+    if (last - first <= most) {
+      for (let row = first; row <= last; ++row) {
+        const covered = Math.min(bottom, row + 1) - Math.max(top, row);
+        addRow(sums, read(row), left, covered / (bottom - top));
       }
     } else {
-      for (let i = 0; i < mostRowsPerPixel; ++i)
-        add(from + Math.floor(((i + 0.5) * cells) / mostRowsPerPixel), 1 / mostRowsPerPixel);
+      for (let i = 0; i < most; ++i) {
+        const row = Math.floor(top + ((i + 0.5) * (bottom - top)) / most);
+        addRow(sums, read(row), left, 1 / most);
+      }
     }
-    for (let x = 0; x < width; ++x) {
-      if (across.counts[x] === 0) continue;
-      const step = Math.round((sums[x] as number) * scale + half);
-      pixels[line + x] = colours[step < 0 ? 0 : step > steps ? steps : step] as number;
+    const line = squeezer.squeeze(sums);
+    for (let x = inside.from; x < inside.to; ++x) {
+      const step = ((line[x] as number) * scale + half + 0.5) | 0;
+      pixels[at + x] = colours[step < 0 ? 0 : step > steps ? steps : step] as number;
     }
   }
   return new Uint8ClampedArray(pixels.buffer);

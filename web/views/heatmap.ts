@@ -3,6 +3,7 @@
 import { h, newId } from '../dom.js';
 import { shapeText, short, signed } from '../format.js';
 import { announce } from '../live.js';
+import { quickly } from '../raster.js';
 import { divergingMap } from '../theme.js';
 import { Legend } from '../widgets/legend.js';
 import { type Cause, Link } from '../widgets/link.js';
@@ -22,7 +23,7 @@ interface Panel {
 }
 
 function create(figure: HTMLElement, context: Context): Mounted {
-  const { client } = context;
+  const { client, slow } = context;
   const link = new Link();
   const keys = h(
     'p',
@@ -54,18 +55,15 @@ function create(figure: HTMLElement, context: Context): Mounted {
       rowTick: (row) => tick(row, true),
       columnTick: (column) => tick(column, false),
       describedBy: keys.id,
-      picture: async (region, width, height) => {
+      picture: async (region, width, height, most) => {
         const shown = shownOf(id);
         if (shown === undefined) return undefined;
         const { pixels } = divergingMap();
         const of = id === 'difference' ? range : 1;
-        return client.latest(`picture-${id}`, 'picture', shown, {
-          region,
-          width,
-          height,
-          colours: pixels,
-          range: of,
-        });
+        // What takes its time is made elsewhere, so that nothing that moves waits for it.
+        const maker = most === quickly ? client : slow;
+        const picture = { region, width, height, colours: pixels, range: of, most };
+        return maker.latest(`picture-${id}`, 'picture', shown, picture);
       },
     });
     const legend = new Legend();

@@ -1,5 +1,5 @@
 // Pixels of small matrices that the page already holds, for the plots that show them.
-import { render } from '../raster.js';
+import { finely, render } from '../raster.js';
 import { divergingMap } from '../theme.js';
 import type { Region } from '../widgets/link.js';
 
@@ -21,6 +21,6 @@ export async function pictureOf(
   const { rows, columns, values, range } = matrix;
   const read = (row: number) => values.subarray(row * columns, (row + 1) * columns);
   const { pixels: colours } = divergingMap();
-  const pixels = render(read, rows, columns, { region, width, height, colours, range });
+  const pixels = render(read, rows, columns, { region, width, height, colours, range, most: finely });
   return createImageBitmap(new ImageData(pixels, width, height));
 }

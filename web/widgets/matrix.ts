@@ -2,6 +2,7 @@
 // pixels come from elsewhere, for the part that is seen; until they are there, the last ones are shown
 // where they now belong, so that moving never waits.
 import { eachFrame, h } from '../dom.js';
+import { finely, quickly } from '../raster.js';
 import { colour, onTheme } from '../theme.js';
 import { ticks } from './axis.js';
 import { Gestures } from './gestures.js';
@@ -11,7 +12,7 @@ export interface MatrixOptions {
   readonly label: string;
   readonly link: Link;
   /** Pixels of a region; undefined when newer ones were asked for meanwhile. */
-  picture(region: Region, width: number, height: number): Promise<ImageBitmap | undefined>;
+  picture(region: Region, width: number, height: number, most: number): Promise<ImageBitmap | undefined>;
   readonly rowName: () => string;
   readonly columnName: () => string;
   readonly rowTick?: (row: number) => string;
@@ -25,6 +26,8 @@ export interface MatrixOptions {
 }
 
 const top = 36;
+/** Milliseconds without a change. */
+const rest = 150;
 const font = '11px Geist Variable, system-ui, sans-serif';
 
 /** What the browser measures of interactions: from the event to the pixels. */
@@ -46,9 +49,9 @@ export class MatrixPlot {
   #scale = 1;
   #shown: { bitmap: ImageBitmap; region: Region } | undefined;
   #whole: { bitmap: ImageBitmap; region: Region } | undefined;
+  #refining = 0;
   #cause: { what: string; event: Event } | undefined;
   readonly #drawSoon = eachFrame(() => this.#draw());
-  readonly #askSoon = eachFrame(() => void this.#ask());
   readonly #overSoon = eachFrame(() => this.#drawOver());
 
   constructor(options: MatrixOptions) {
@@ -85,7 +88,7 @@ export class MatrixPlot {
       if (event) this.#cause = { what: cause === 'key' ? 'key' : event.type === 'wheel' ? 'zoom' : 'pan', event };
       this.#drawSoon();
       this.#overSoon();
-      this.#askSoon();
+      void this.#ask();
     });
     onTheme(() => this.refresh());
     document.fonts?.ready.then(this.#overSoon);
@@ -106,7 +109,7 @@ export class MatrixPlot {
   refresh(event?: Event): void {
     if (event) this.#cause = { what: 'parameter', event };
     this.#whole = undefined;
-    this.#askSoon();
+    void this.#ask();
     this.#overSoon();
   }
 
@@ -123,17 +126,24 @@ export class MatrixPlot {
     if (clientWidth === 0) return;
     this.#draw();
     this.#drawOver();
-    this.#askSoon();
+    void this.#ask();
   }
 
-  async #ask(): Promise<void> {
+  async #ask(most = quickly): Promise<void> {
     if (this.#width === 0) return;
     const { link, picture } = this.#options;
     const { region } = link;
     const { width, height } = this.#inner;
     const cause = this.#cause;
-    const bitmap = await picture(region, Math.round(width * this.#scale), Math.round(height * this.#scale));
-    if (bitmap === undefined) return;
+    const lines = Math.round(height * this.#scale);
+    clearTimeout(this.#refining);
+    const bitmap = await picture(region, Math.round(width * this.#scale), lines, most);
+    if (bitmap === undefined || (most === finely && region !== link.region)) return;
+    // Once nothing moves, what was drawn quickly is drawn finely.
+    if (most === quickly && (region.y1 - region.y0) / lines > quickly) {
+      clearTimeout(this.#refining);
+      this.#refining = window.setTimeout(() => void this.#ask(finely), rest);
+    }
     this.#shown = { bitmap, region };
     const { x0, x1, y0, y1 } = link.whole;
     if (region.x0 === x0 && region.x1 === x1 && region.y0 === y0 && region.y1 === y1) this.#whole = this.#shown;
@@ -143,6 +153,7 @@ export class MatrixPlot {
       this.#cause = undefined;
     }
     this.element.dataset.drawn = String(Number(this.element.dataset.drawn ?? 0) + 1);
+    this.element.dataset.fine = String(most === finely);
   }
 
   #draw(): void {

@@ -2,7 +2,7 @@
 // value. Made in pieces, so that it takes little memory beside the file itself.
 import type { Encoding } from '../encoding.js';
 import { npyHeader } from '../npy.js';
-import { render } from '../raster.js';
+import { finely, render } from '../raster.js';
 import { matrixOf } from './opened.js';
 import { readerOf } from './render.js';
 
@@ -57,6 +57,7 @@ export async function png(encoding: Encoding, colours: Uint32Array): Promise<Blo
     height: rows,
     colours,
     range: 1,
+    most: finely,
   });
   const canvas = new OffscreenCanvas(columns, rows);
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
