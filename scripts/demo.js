@@ -55,7 +55,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     setUp('build');
     await build();
     await buildPage();
-    if (args.includes('--build')) say(`\nThe page's files are in ${relative(process.cwd(), pageFolder) || '.'}`);
+    if (args.includes('--build'))
+      say(`\nThe page's files are in ${relative(process.cwd(), pageFolder) || '.'}`);
     else await serve(port);
   });
 }

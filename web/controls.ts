@@ -1,6 +1,6 @@
 // The controls beside the view: where to start from, the scheme and its parameters, and the second one.
 import { byId, h } from './dom.js';
-import { formOf, type Form } from './form.js';
+import { type Form, formOf } from './form.js';
 import { shapeText } from './format.js';
 import { starts } from './presets.js';
 import { type Choice, schemeOf, schemes } from './schemes.js';
@@ -102,11 +102,11 @@ export class Controls {
     // Beside the view the controls are always open; above it, on narrow screens, they fold.
     const folded = byId<HTMLDetailsElement>('controls');
     const wide = matchMedia('(min-width: 60rem)');
-    const fit = () => {
+    const foldOrOpen = () => {
       folded.open = wide.matches;
     };
-    wide.addEventListener('change', fit);
-    fit();
+    wide.addEventListener('change', foldOrOpen);
+    foldOrOpen();
   }
 
   update(state: State): void {

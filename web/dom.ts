@@ -11,7 +11,8 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : String(value));
+    if (value !== undefined && value !== false)
+      element.setAttribute(name, value === true ? '' : String(value));
   }
   for (const child of children) if (child !== undefined && child !== false) element.append(child);
   return element;

@@ -1,6 +1,14 @@
 // Controls for fields. They are made once and then follow the values, so that one being dragged stays.
 import { h, newId } from './dom.js';
-import { type ChoiceField, type Field, type NumberField, parse, textOf, type Value, type Values } from './fields.js';
+import {
+  type ChoiceField,
+  type Field,
+  type NumberField,
+  parse,
+  textOf,
+  type Value,
+  type Values,
+} from './fields.js';
 
 export interface Form {
   readonly element: HTMLElement;
@@ -19,12 +27,19 @@ export function formOf(prefix: string, fields: readonly Field[], change: Change)
   const shown = fields.filter(({ kind, elsewhere }) => kind !== 'hidden' && !elsewhere);
   const controls = new Map(shown.map((field) => [field, controlOf(prefix, field, change)]));
   const part = (more: boolean) =>
-    shown.filter((field) => Boolean(field.more) === more).map((field) => controls.get(field)?.element as Node);
+    shown
+      .filter((field) => Boolean(field.more) === more)
+      .map((field) => controls.get(field)?.element as Node);
   const folded = part(true);
   const element = h('div', { class: 'form' }, ...part(false));
   if (folded.length > 0) {
     element.append(
-      h('details', { class: 'more' }, h('summary', {}, 'More options'), h('div', { class: 'form' }, ...folded)),
+      h(
+        'details',
+        { class: 'more' },
+        h('summary', {}, 'More options'),
+        h('div', { class: 'form' }, ...folded),
+      ),
     );
   }
   return {
@@ -144,7 +159,15 @@ function numberControl(prefix: string, field: NumberField, change: Change): Cont
   });
   const help = withHelp(field, box);
   return {
-    element: h('div', { class: 'field number' }, h('label', { for: id }, field.label), box, slider, error, help),
+    element: h(
+      'div',
+      { class: 'field number' },
+      h('label', { for: id }, field.label),
+      box,
+      slider,
+      error,
+      help,
+    ),
     set: (value) => {
       if (document.activeElement !== box && box.value !== String(value)) {
         box.value = String(value);

@@ -23,7 +23,10 @@ const superscript = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 export function scientific(value: number, digits = 1): string {
   if (value === 0) return '0';
   const [mantissa = '', exponent = '0'] = value.toExponential(digits).split('e');
-  const power = String(Math.abs(Number(exponent))).replace(/\d/g, (digit) => superscript[Number(digit)] as string);
+  const power = String(Math.abs(Number(exponent))).replace(
+    /\d/g,
+    (digit) => superscript[Number(digit)] as string,
+  );
   return minus(`${mantissa}×10${Number(exponent) < 0 ? '⁻' : ''}${power}`);
 }
 

@@ -2,7 +2,7 @@
 import { Client } from './client.js';
 import { Controls } from './controls.js';
 import { byId, h } from './dom.js';
-import { formOf, type Form } from './form.js';
+import { type Form, formOf } from './form.js';
 import { announce } from './live.js';
 import { fromHash, type State, toHash, type ViewFields } from './state.js';
 import { Tabs } from './tabs.js';
@@ -51,10 +51,7 @@ function mount(view: View): { mounted: Mounted; form: Form } {
   const found = shown.get(view.id);
   if (found) return found;
   const set: Context['set'] = (values, event) =>
-    change(
-      { settings: { ...state.settings, [view.id]: { ...state.settings[view.id], ...values } } },
-      event,
-    );
+    change({ settings: { ...state.settings, [view.id]: { ...state.settings[view.id], ...values } } }, event);
   const figure = byId(`panel-${view.id}`).querySelector('.figure') as HTMLElement;
   const form = formOf(view.id, view.fields, (id, value) => set({ [id]: value }));
   form.element.classList.add('settings');

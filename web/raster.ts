@@ -124,7 +124,7 @@ export function render(
     const line = squeezer.squeeze(sums);
     for (let x = inside.from; x < inside.to; ++x) {
       const step = ((line[x] as number) * scale + half + 0.5) | 0;
-      pixels[at + x] = colours[step < 0 ? 0 : step > steps ? steps : step] as number;
+      pixels[at + x] = colours[Math.max(0, Math.min(steps, step))] as number;
     }
   }
   return new Uint8ClampedArray(pixels.buffer);

@@ -27,7 +27,9 @@ export function moved(choice: Choice, scheme: string): Choice {
   const kept = fields.flatMap((field): [string, Values[string]][] => {
     const value = choice.values[field.id];
     const shown = old.some(({ id, when }) => id === field.id && (when?.(choice.values, 1) ?? true));
-    return shown && value !== undefined && parse(field, textOf(value)) !== undefined ? [[field.id, value]] : [];
+    return shown && value !== undefined && parse(field, textOf(value)) !== undefined
+      ? [[field.id, value]]
+      : [];
   });
   return choiceOf(scheme, Object.fromEntries(kept));
 }

@@ -41,7 +41,9 @@ export class Take {
       const values = about.rows * about.columns;
       return `${shapeText(about.shape)} = ${count(values)} values, ${short((values * 4) / 2 ** 20)} MiB in float32`;
     });
-    byId('size').textContent = sizes.map((size, i) => (sizes.length > 1 ? `${'AB'[i]}: ${size}` : size)).join('; ');
+    byId('size').textContent = sizes
+      .map((size, i) => (sizes.length > 1 ? `${'AB'[i]}: ${size}` : size))
+      .join('; ');
     byId('which-field').hidden = now.b === undefined;
     if (now.b === undefined) this.#which.value = 'A';
   }

@@ -1,6 +1,6 @@
 // Light or dark: as the system says, or as chosen here. Canvases ask for colours by their name in the
 // style sheet.
-import { type Theme, colourMap, pixelsOf, type Rgb } from './colours.js';
+import { colourMap, pixelsOf, type Rgb, type Theme } from './colours.js';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();

@@ -18,7 +18,11 @@ const small: Record<string, string> = {
 };
 /** Values that the library takes along with those above, where the next one is not. */
 const numbers: Record<string, number> = { shift: -1, declared: 30 };
-const lists: Record<string, string> = { widths: '2, 8, 4', frequencies: '1, 0.5, 0.25, 0.1', positions: '0, 1.5, 3' };
+const lists: Record<string, string> = {
+  widths: '2, 8, 4',
+  frequencies: '1, 0.5, 0.25, 0.1',
+  positions: '0, 1.5, 3',
+};
 
 /** What would stand in the way of a field. */
 const without: Record<string, string[]> = {
@@ -37,12 +41,15 @@ function hashOf(scheme: (typeof schemes)[number], left: string[] = []): string {
 const code = (page: Page) => page.textContent('#code');
 
 async function changed(page: Page, before: string | null, what: string): Promise<void> {
-  await page.waitForFunction((old) => document.querySelector('#code')?.textContent !== old, before).catch(() => {
-    throw new Error(`${what} changed nothing`);
-  });
-  expect(await page.isVisible('.controls .error'), `${what}: ${await page.textContent('.controls .error')}`).toBe(
-    false,
-  );
+  await page
+    .waitForFunction((old) => document.querySelector('#code')?.textContent !== old, before)
+    .catch(() => {
+      throw new Error(`${what} changed nothing`);
+    });
+  expect(
+    await page.isVisible('.controls .error'),
+    `${what}: ${await page.textContent('.controls .error')}`,
+  ).toBe(false);
 }
 
 async function use(page: Page, field: Field): Promise<void> {
@@ -130,9 +137,13 @@ describe.skipIf(!hasChromium)('the controls', () => {
     await page.click('.more > summary');
     await page.fill('input[name="a.frequencies"]', '1, two');
     await page.waitForSelector('#side-a .error:not([hidden])');
-    expect(await page.textContent('#side-a .side > .error')).toMatch(/frequencies\[1\] is NaN: expected a finite number/);
+    expect(await page.textContent('#side-a .side > .error')).toMatch(
+      /frequencies\[1\] is NaN: expected a finite number/,
+    );
     await page.fill('input[name="a.frequencies"]', '1, 2');
-    await page.waitForFunction(() => /frequencies/.test(document.querySelector('#side-a .side > .error')?.textContent ?? ''));
+    await page.waitForFunction(() =>
+      /frequencies/.test(document.querySelector('#side-a .side > .error')?.textContent ?? ''),
+    );
     await page.fill('input[name="a.frequencies"]', '');
     await page.waitForSelector('#side-a .side > .error', { state: 'hidden' });
     await page.fill('input[name="a.channels"]', '0.5');
@@ -147,7 +158,9 @@ describe.skipIf(!hasChromium)('the controls', () => {
   });
 
   it.each(views)('of the view %s change what it draws, and the address', async (view) => {
-    const { page, complaints, close } = await site.open(`#${view}&a.axes=3&a.n0=12&a.n1=10&a.n2=8&a.channels=48`);
+    const { page, complaints, close } = await site.open(
+      `#${view}&a.axes=3&a.n0=12&a.n1=10&a.n2=8&a.channels=48`,
+    );
     await drawn(page, view);
     const inputs = await page.$$eval(`#panel-${view} .settings :is(input, select)`, (elements) =>
       elements.map((element) => ({

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encode, init, presets, type SinusoidalOptions } from 'posenc';
 import type { Page } from 'playwright';
+import { encode, init, presets, type SinusoidalOptions } from 'posenc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, Site } from './site.js';
 
@@ -22,9 +22,15 @@ function readNpy(bytes: Buffer): { shape: number[]; values: Float32Array } {
   expect((10 + length) % 64).toBe(0);
   expect(header.endsWith('\n')).toBe(true);
   const found = header.match(/^\{'descr': '<f4', 'fortran_order': False, 'shape': \(([\d, ]+)\), \} *\n$/);
-  const shape = (found?.[1] ?? '').split(',').filter((part) => part.trim() !== '').map(Number);
+  const shape = (found?.[1] ?? '')
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map(Number);
   const data = bytes.subarray(10 + length);
-  return { shape, values: new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.length)) };
+  return {
+    shape,
+    values: new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.length)),
+  };
 }
 
 const bitsOf = (values: Float32Array) => Buffer.from(values.buffer, values.byteOffset, values.byteLength);
@@ -90,7 +96,8 @@ const cases: Case[] = [
   {
     hash: '#heatmap&a=positional-encodings&a.axes=2&a.n0=8&a.n1=5&a.channels=22&a.version=5&a.channelsFirst=1',
     shape: [22, 8, 5],
-    options: () => presets.positionalEncodings({ grid: [8, 5], channels: 22, version: 5, channelsFirst: true }),
+    options: () =>
+      presets.positionalEncodings({ grid: [8, 5], channels: 22, version: 5, channelsFirst: true }),
   },
   {
     hash: '#heatmap&a=allennlp&a.n0=33&a.channels=31&a.min=2&a.max=5000',
@@ -139,9 +146,15 @@ describe.skipIf(!hasChromium)('what is saved', () => {
     expect(code).toContain("from 'posenc'");
     const report = names.map((name) => `Buffer.from(${name}.buffer).toString('base64')`).join(',');
     const path = join(folder, `${Math.random()}.mjs`);
-    await writeFile(path, `${code.replace("'posenc'", `'${library}'`)}\nconsole.log([${report}].join(' '));\n`);
+    await writeFile(
+      path,
+      `${code.replace("'posenc'", `'${library}'`)}\nconsole.log([${report}].join(' '));\n`,
+    );
     const output = execFileSync(process.execPath, [path], { encoding: 'utf8', maxBuffer: 1 << 28 });
-    return output.trim().split(' ').map((text) => Buffer.from(text, 'base64'));
+    return output
+      .trim()
+      .split(' ')
+      .map((text) => Buffer.from(text, 'base64'));
   }
 
   it.each(cases)('is the library’s output bit for bit, and the code makes it: $hash', async (one) => {
@@ -166,14 +179,19 @@ describe.skipIf(!hasChromium)('what is saved', () => {
     expect(bitsOf(readNpy(bytes).values).equals(bitsOf(b))).toBe(true);
     const made = await runCode((await page.textContent('#code')) as string, ['a', 'b', 'difference']);
     const difference = a.map((value, i) => value - (b[i] as number));
-    for (const [i, expected] of [a, b, difference].entries()) expect(made[i]?.equals(bitsOf(expected))).toBe(true);
+    for (const [i, expected] of [a, b, difference].entries())
+      expect(made[i]?.equals(bitsOf(expected))).toBe(true);
     await close();
   });
 
   it('as CSV has a line for each row, and every value to its last bit', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=50&a.channels=12&a.offset=1000');
     const { bytes } = await saved(page, 'csv');
-    const lines = bytes.toString().trim().split('\n').map((line) => line.split(','));
+    const lines = bytes
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
     expect(lines[0]).toEqual(['point\\channel', ...Array.from({ length: 12 }, (_, c) => String(c))]);
     const values = Float32Array.from(lines.slice(1).flatMap((cells) => cells.slice(1).map(Number)));
     expect(lines.slice(1).map(([row]) => Number(row))).toEqual(Array.from({ length: 50 }, (_, i) => i));

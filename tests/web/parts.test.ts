@@ -1,5 +1,11 @@
 // The parts of the page that need no page: what is measured, compared, drawn and coloured.
-import { differenceEuclidean, filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit, oklab } from 'culori';
+import {
+  differenceEuclidean,
+  filterDeficiencyDeuter,
+  filterDeficiencyProt,
+  filterDeficiencyTrit,
+  oklab,
+} from 'culori';
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { colourMap, type Rgb, steps } from '../../web/colours.js';
@@ -7,10 +13,10 @@ import { GridEncoding } from '../../web/encoding.js';
 import { short, signed } from '../../web/format.js';
 import { finely, render } from '../../web/raster.js';
 import { literalOf } from '../../web/snippet.js';
-import { path, similarity, slice } from '../../web/worker/relate.js';
-import { measureWaves } from '../../web/worker/waves.js';
 import { ticks } from '../../web/widgets/axis.js';
 import { Link } from '../../web/widgets/link.js';
+import { path, similarity, slice } from '../../web/worker/relate.js';
+import { measureWaves } from '../../web/worker/waves.js';
 
 beforeAll(() => posenc.init());
 
@@ -34,7 +40,14 @@ describe('the measured waves', () => {
 
   it('know axes, layouts, phases and channels that are constant', () => {
     const waves = measureWaves(
-      open({ grid: [4, 5], channels: 19, split: [8, 6], layout: 'concatenated', phase: 'cos-sin', axisOrder: [1, 0] }),
+      open({
+        grid: [4, 5],
+        channels: 19,
+        split: [8, 6],
+        layout: 'concatenated',
+        phase: 'cos-sin',
+        axisOrder: [1, 0],
+      }),
     );
     expect(Array.from(waves.axis.subarray(0, 14))).toEqual([1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(Array.from(waves.kind)).toEqual([2, 2, 2, 1, 1, 1, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
@@ -46,7 +59,9 @@ describe('the measured waves', () => {
     const frequencies = [3.7, 0.02, 1e-6];
     const waves = measureWaves(open({ grid: [4], channels: 5, frequencies }));
     for (let c = 0; c < 5; ++c)
-      expect(Math.abs((waves.frequency[c] as number) / (frequencies[c >> 1] as number) - 1)).toBeLessThan(1e-6);
+      expect(Math.abs((waves.frequency[c] as number) / (frequencies[c >> 1] as number) - 1)).toBeLessThan(
+        1e-6,
+      );
     expect(Array.from(waves.pairs)).toEqual([0, 1, 2, 3]);
   });
 });
@@ -68,11 +83,14 @@ describe('similarity', () => {
     expect(found.size).toBe(20);
     for (let i = 0; i < 20; ++i) {
       for (let j = 0; j < 20; ++j) {
-        const exact = Array.from({ length: 16 }, (_, k) => Math.cos((i - j) * 10000 ** (-k / 16))).reduce((a, b) => a + b);
+        const exact = Array.from({ length: 16 }, (_, k) => Math.cos((i - j) * 10000 ** (-k / 16))).reduce(
+          (a, b) => a + b,
+        );
         expect(Math.abs((found.matrix[i * 20 + j] as number) - exact)).toBeLessThan(2e-5);
       }
     }
-    for (let d = 0; d < 20; ++d) expect((found.most[d] as number) - (found.least[d] as number)).toBeLessThan(4e-5);
+    for (let d = 0; d < 20; ++d)
+      expect((found.most[d] as number) - (found.least[d] as number)).toBeLessThan(4e-5);
   });
 
   it('of positions spread over all keeps their distance', () => {
@@ -99,7 +117,8 @@ describe('similarity', () => {
 describe('the path', () => {
   it('in two channels of a pair is on the circle', () => {
     const found = path(open({ grid: [100], channels: 16 }), 100, false, [4, 5]);
-    for (let i = 0; i < 100; ++i) expect(Math.hypot(...found.points.subarray(3 * i, 3 * i + 2))).toBeCloseTo(1, 6);
+    for (let i = 0; i < 100; ++i)
+      expect(Math.hypot(...found.points.subarray(3 * i, 3 * i + 2))).toBeCloseTo(1, 6);
   });
 
   it('in principal components of two circles is those circles, the larger variance first', () => {
@@ -107,7 +126,12 @@ describe('the path', () => {
     const frequencies = [1, 3].map((turns) => (2 * Math.PI * turns) / 120);
     const found = path(open({ grid: [120], channels: 4, frequencies }), 120, false, undefined);
     expect(found.shares.map((share) => Math.round(share * 1000) / 1000)).toEqual([0.25, 0.25, 0.25]);
-    const three = path(open({ grid: [120], channels: 2, frequencies: [frequencies[0] as number] }), 120, false, undefined);
+    const three = path(
+      open({ grid: [120], channels: 2, frequencies: [frequencies[0] as number] }),
+      120,
+      false,
+      undefined,
+    );
     expect(three.shares[0]).toBeCloseTo(0.5, 4);
     expect(three.shares[1]).toBeCloseTo(0.5, 4);
     expect(three.shares[2]).toBeCloseTo(0, 4);
@@ -120,14 +144,31 @@ describe('pixels', () => {
   const ramp = Uint32Array.from({ length: 2001 }, (_, i) => i);
   const values = (rows: number, columns: number) =>
     Float32Array.from({ length: rows * columns }, (_, i) => Math.sin(i * 12.9898) * 0.99);
-  const drawn = (data: Float32Array, rows: number, columns: number, region: [number, number, number, number], width: number, height: number) => {
+  const drawn = (
+    data: Float32Array,
+    rows: number,
+    columns: number,
+    region: [number, number, number, number],
+    width: number,
+    height: number,
+  ) => {
     const [x0, x1, y0, y1] = region;
     const read = (row: number) => data.subarray(row * columns, (row + 1) * columns);
     const picture = { region: { x0, x1, y0, y1 }, width, height, colours: ramp, range: 1, most: finely };
-    return Array.from(new Uint32Array(render(read, rows, columns, picture).buffer), (step) => step / 1000 - 1);
+    return Array.from(
+      new Uint32Array(render(read, rows, columns, picture).buffer),
+      (step) => step / 1000 - 1,
+    );
   };
   /** The mean over what a pixel covers, by its area, in the plainest way. */
-  const covered = (data: Float32Array, rows: number, columns: number, [x0, x1, y0, y1]: [number, number, number, number], width: number, height: number) =>
+  const covered = (
+    data: Float32Array,
+    rows: number,
+    columns: number,
+    [x0, x1, y0, y1]: [number, number, number, number],
+    width: number,
+    height: number,
+  ) =>
     Array.from({ length: width * height }, (_, i) => {
       const [x, y] = [i % width, Math.floor(i / width)];
       const [left, right] = [x0 + (x * (x1 - x0)) / width, x0 + ((x + 1) * (x1 - x0)) / width];
@@ -148,16 +189,27 @@ describe('pixels', () => {
     { rows: 30, columns: 40, region: [0, 40, 0, 30], width: 17, height: 11 },
     { rows: 30, columns: 40, region: [3.3, 21.7, 4.9, 12.2], width: 13, height: 19 },
     { rows: 100, columns: 100, region: [0, 100, 0, 100], width: 99, height: 101 },
-  ] as const)('are means by area: $rows x $columns, $region in $width x $height', ({ rows, columns, region, width, height }) => {
-    const data = values(rows, columns);
-    const got = drawn(data, rows, columns, [...region], width, height);
-    const expected = covered(data, rows, columns, [...region], width, height);
-    for (const [i, value] of expected.entries()) expect(Math.abs((got[i] as number) - value)).toBeLessThan(0.0011);
-  });
+  ] as const)(
+    'are means by area: $rows x $columns, $region in $width x $height',
+    ({ rows, columns, region, width, height }) => {
+      const data = values(rows, columns);
+      const got = drawn(data, rows, columns, [...region], width, height);
+      const expected = covered(data, rows, columns, [...region], width, height);
+      for (const [i, value] of expected.entries())
+        expect(Math.abs((got[i] as number) - value)).toBeLessThan(0.0011);
+    },
+  );
 
   it('outside of the matrix are left clear', () => {
     const read = () => new Float32Array(4).fill(0.5);
-    const picture = { region: { x0: 0, x1: 8, y0: 0, y1: 8 }, width: 8, height: 8, colours: ramp, range: 1, most: finely };
+    const picture = {
+      region: { x0: 0, x1: 8, y0: 0, y1: 8 },
+      width: 8,
+      height: 8,
+      colours: ramp,
+      range: 1,
+      most: finely,
+    };
     const got = new Uint32Array(render(read, 4, 4, picture).buffer);
     expect(got[0]).toBe(1500);
     expect(got[3 * 8 + 3]).toBe(1500);
@@ -172,7 +224,11 @@ describe.each(['light', 'dark'] as const)('the colour map, %s', (theme) => {
 
   it('goes in even steps of lightness from the middle, the same to both sides', () => {
     const middle = steps / 2;
-    const [centre, low, high] = [middle, 0, steps].map((i) => lightness(map[i] as Rgb)) as [number, number, number];
+    const [centre, low, high] = [middle, 0, steps].map((i) => lightness(map[i] as Rgb)) as [
+      number,
+      number,
+      number,
+    ];
     expect(Math.abs(low - high)).toBeLessThan(0.01);
     expect(Math.abs(low - centre)).toBeGreaterThan(0.5);
     for (let i = 0; i <= steps; ++i) {
@@ -207,12 +263,18 @@ describe('small parts', () => {
   it('numbers are short, and have a true minus', () => {
     expect(signed(-0.5, 2)).toBe('−0.50');
     expect(short(123456)).toBe('123,000');
-    expect(short(3.14159, 4)).toBe('3.142');
+    expect(short(2.34567, 4)).toBe('2.346');
     expect(short(-1.5e-7)).toBe('−1.50×10⁻⁷');
   });
 
   it('a literal is what JavaScript reads', () => {
-    const value = { grid: [2, 3], layout: 'concatenated', timescales: { min: 1e-3, endpoint: true }, positions: [[0, -1.5]], long: Array(30).fill(12345) };
+    const value = {
+      grid: [2, 3],
+      layout: 'concatenated',
+      timescales: { min: 1e-3, endpoint: true },
+      positions: [[0, -1.5]],
+      long: Array(30).fill(12345),
+    };
     expect(new Function(`return (${literalOf(value)})`)()).toEqual(value);
   });
 

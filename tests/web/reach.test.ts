@@ -22,7 +22,8 @@ async function violations(page: Page): Promise<string[]> {
     return (await own.run({ resultTypes: ['violations'] })).violations;
   });
   return found.map(
-    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('; ')}`,
+    ({ id, help, nodes }) =>
+      `${id}: ${help}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('; ')}`,
   );
 }
 
@@ -51,27 +52,33 @@ describe.skipIf(!hasChromium)('the page', () => {
     [360, 1440].map((width) => ({ colorScheme, width })),
   );
 
-  it.each(looks)('has nothing against it by axe in $colorScheme at $width pixels', async ({ colorScheme, width }) => {
-    const options = { colorScheme, viewport: { width, height: 800 } };
-    const { page, complaints, close } = await site.open('#heatmap&a.axes=2&a.n0=12&a.n1=12&a.channels=64', options);
-    if (width < 960) await page.click('#controls > summary');
-    await page.click('.more > summary');
-    for (const view of views) {
-      await page.click(`#tab-${view}`);
-      await drawn(page, view);
-      expect(await violations(page), view).toEqual([]);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(wide, `${view} is wider than the screen`).toBeLessThanOrEqual(0);
-    }
-    await page.check('#compare');
-    await page.click('#tab-heatmap');
-    await page.check('input[name="heatmap.table"]');
-    await page.waitForSelector('.tables td.here');
-    await page.fill('input[name="b.channels"]', '0');
-    expect(await violations(page), 'compared, with a table and an error').toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
-  });
+  it.each(looks)(
+    'has nothing against it by axe in $colorScheme at $width pixels',
+    async ({ colorScheme, width }) => {
+      const options = { colorScheme, viewport: { width, height: 800 } };
+      const { page, complaints, close } = await site.open(
+        '#heatmap&a.axes=2&a.n0=12&a.n1=12&a.channels=64',
+        options,
+      );
+      if (width < 960) await page.click('#controls > summary');
+      await page.click('.more > summary');
+      for (const view of views) {
+        await page.click(`#tab-${view}`);
+        await drawn(page, view);
+        expect(await violations(page), view).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(wide, `${view} is wider than the screen`).toBeLessThanOrEqual(0);
+      }
+      await page.check('#compare');
+      await page.click('#tab-heatmap');
+      await page.check('input[name="heatmap.table"]');
+      await page.waitForSelector('.tables td.here');
+      await page.fill('input[name="b.channels"]', '0');
+      expect(await violations(page), 'compared, with a table and an error').toEqual([]);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
 
   it('can be used with keys alone', async () => {
     const { page, complaints, close } = await site.open('#heatmap&a.n0=64&a.channels=32&heatmap.at=2,3');
@@ -139,7 +146,9 @@ describe.skipIf(!hasChromium)('the page', () => {
     const cell = await page.textContent('.tables td.here');
     expect(numberOf(cell ?? '')).toBeCloseTo(Math.sin(10 * 10000 ** (-4 / 32)), 4);
     expect(await page.textContent('.tables caption')).toBe('positions down, channels across');
-    expect(await page.$$eval('.tables thead th', (cells) => cells.map((one) => one.textContent))).toContain('4');
+    expect(await page.$$eval('.tables thead th', (cells) => cells.map((one) => one.textContent))).toContain(
+      '4',
+    );
     await close();
   });
 

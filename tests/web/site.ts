@@ -57,7 +57,8 @@ export class Site {
   }
 
   get address(): string {
-    return `http://localhost:${(this.#server?.address() as AddressInfo).port}${folder}`;
+    const { port } = (this.#server as Server).address() as AddressInfo;
+    return `http://localhost:${port}${folder}`;
   }
 
   async open(hash = '', options: BrowserContextOptions = {}): Promise<Opened> {
@@ -105,8 +106,9 @@ export async function drawn(page: Page, view: string, before = 0): Promise<void>
   const key = view === 'heatmap' ? 'drawn' : 'ready';
   await page.waitForFunction(
     ([selector, key, before]) =>
-      Number((document.querySelector(selector as string) as HTMLElement | null)?.dataset[key as string] ?? 0) >
-      (before as number),
+      Number(
+        (document.querySelector(selector as string) as HTMLElement | null)?.dataset[key as string] ?? 0,
+      ) > (before as number),
     [selector, key, before] as const,
   );
 }
@@ -121,9 +123,13 @@ export async function drawnCount(page: Page, view: string): Promise<number> {
 export async function readout(page: Page, view: string): Promise<Record<string, string>> {
   return page.$$eval(`#panel-${view} .readout > div`, (parts) =>
     Object.fromEntries(
-      parts.map((part) => [part.querySelector('dt')?.textContent ?? '', part.querySelector('dd')?.textContent ?? '']),
+      parts.map((part) => [
+        part.querySelector('dt')?.textContent ?? '',
+        part.querySelector('dd')?.textContent ?? '',
+      ]),
     ),
   );
 }
 
-export const numberOf = (text: string | undefined) => Number((text ?? '').replace('−', '-').replaceAll(',', ''));
+export const numberOf = (text: string | undefined) =>
+  Number((text ?? '').replace('−', '-').replaceAll(',', ''));

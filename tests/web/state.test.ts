@@ -148,7 +148,8 @@ describe.skipIf(!hasChromium)('the page', () => {
     const { page, complaints, close } = await site.open();
     for (const { id, state } of starts) {
       await page.selectOption('#start', id);
-      const view = state.view ?? (await page.getAttribute('[role="tab"][aria-selected="true"]', 'id'))?.slice(4);
+      const view =
+        state.view ?? (await page.getAttribute('[role="tab"][aria-selected="true"]', 'id'))?.slice(4);
       await drawn(page, view as string);
       await page.waitForFunction(
         (compare) => (document.querySelector('#code')?.textContent ?? '').includes('const b =') === compare,

@@ -1,6 +1,7 @@
 // What the views show is so: every number here comes from the formula, in float64.
-import { encode, init } from 'posenc';
+
 import type { Page } from 'playwright';
+import { encode, init } from 'posenc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { colourMap } from '../../web/colours.js';
 import { drawn, drawnCount, hasChromium, numberOf, readout, Site } from './site.js';
@@ -13,7 +14,14 @@ const exact = (position: number, channel: number, channels: number) => {
 };
 
 /** Where a cell is on the screen, of a plot that shows all of rows x columns. */
-async function cellAt(page: Page, selector: string, row: number, column: number, rows: number, columns: number) {
+async function cellAt(
+  page: Page,
+  selector: string,
+  row: number,
+  column: number,
+  rows: number,
+  columns: number,
+) {
   await page.locator(selector).scrollIntoViewIfNeeded();
   const box = await page.locator(selector).boundingBox();
   if (box === null) throw new Error(`${selector} is not there`);
@@ -47,10 +55,19 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
   });
 
   it.each(['light', 'dark'] as const)('has in each cell the colour of its value, %s', async (colorScheme) => {
-    const { page, close } = await site.open('#heatmap&a.n0=20&a.channels=16&heatmap.at=19,15', { colorScheme });
+    const { page, close } = await site.open('#heatmap&a.n0=20&a.channels=16&heatmap.at=19,15', {
+      colorScheme,
+    });
     await drawn(page, 'heatmap');
     const map = colourMap(colorScheme);
-    for (const [row, column] of [[0, 0], [0, 1], [3, 0], [5, 2], [11, 4], [18, 7]] as const) {
+    for (const [row, column] of [
+      [0, 0],
+      [0, 1],
+      [3, 0],
+      [5, 2],
+      [11, 4],
+      [18, 7],
+    ] as const) {
       const { x, y } = await cellAt(page, plot, row, column, 20, 16);
       const pixel = await page.evaluate(
         ([selector, px, py]) => {
@@ -107,13 +124,17 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await page.fill('input[name="heatmap.row"]', '300');
     await page.fill('input[name="heatmap.column"]', '77');
     await page.waitForFunction(() => document.querySelector('.readout dd')?.textContent === '300');
-    await page.waitForFunction(() => document.querySelectorAll('.readout dd')[1]?.textContent?.startsWith('77'));
+    await page.waitForFunction(() =>
+      document.querySelectorAll('.readout dd')[1]?.textContent?.startsWith('77'),
+    );
     expect(numberOf((await readout(page, 'heatmap')).Value)).toBeCloseTo(exact(300, 77, 128), 6);
     await close();
   });
 
   it('leaves the wheel to the page until it is focused', async () => {
-    const { page, close } = await site.open('#heatmap&a.n0=512&a.channels=128', { viewport: { width: 1200, height: 500 } });
+    const { page, close } = await site.open('#heatmap&a.n0=512&a.channels=128', {
+      viewport: { width: 1200, height: 500 },
+    });
     await drawn(page, 'heatmap');
     const { x, y } = await cellAt(page, plot, 1, 5, 10, 10);
     await page.mouse.move(x, y);
@@ -139,14 +160,17 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
   });
 
   it('scales the difference to what there is of it', async () => {
-    const hash = '#heatmap&compare=1&a.n0=64&a.channels=64&a.offset=1000000&b.n0=64&b.channels=64&b.offset=1000000&b.layout=interleaved&b.angles=float32';
+    const hash =
+      '#heatmap&compare=1&a.n0=64&a.channels=64&a.offset=1000000&b.n0=64&b.channels=64&b.offset=1000000&b.layout=interleaved&b.angles=float32';
     const { page, close } = await site.open(hash);
     const options = { grid: [64], channels: 64, offset: 1e6 };
     const a = encode(options);
     const b = encode({ ...options, angles: 'float32' });
     const most = a.reduce((found, value, i) => Math.max(found, Math.abs(value - (b[i] as number))), 0);
     const end = page.locator('[data-panel="difference"] .legend-ticks span').last();
-    await page.waitForFunction(() => document.querySelector('[data-panel="difference"] .legend-ticks')?.textContent !== '−101+1');
+    await page.waitForFunction(
+      () => document.querySelector('[data-panel="difference"] .legend-ticks')?.textContent !== '−101+1',
+    );
     expect(numberOf((await end.textContent())?.replace('+', ''))).toBeCloseTo(most, 2);
     await close();
   });
@@ -163,9 +187,16 @@ describe.skipIf(!hasChromium)('the other views', () => {
     const rows = await page.$$eval('#panel-waves tbody tr', (all) =>
       all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
     );
-    expect(rows.map(([channel, wave]) => [channel, wave])).toEqual([['0', 'sin'], ['21', 'cos'], ['40', 'sin']]);
+    expect(rows.map(([channel, wave]) => [channel, wave])).toEqual([
+      ['0', 'sin'],
+      ['21', 'cos'],
+      ['40', 'sin'],
+    ]);
     for (const [i, pair] of [0, 10, 20].entries())
-      expect(numberOf(rows[i]?.[3])).toBeCloseTo(Number(((2 * Math.PI) / frequency(pair, 64)).toPrecision(4)), 6);
+      expect(numberOf(rows[i]?.[3])).toBeCloseTo(
+        Number(((2 * Math.PI) / frequency(pair, 64)).toPrecision(4)),
+        6,
+      );
     await page.focus('#panel-waves .chart');
     await page.keyboard.press('Home');
     for (let i = 0; i < 5; ++i) await page.keyboard.press('Shift+ArrowRight');
@@ -186,12 +217,16 @@ describe.skipIf(!hasChromium)('the other views', () => {
     await page.keyboard.press('Home');
     expect(numberOf((await readout(page, 'similarity')).mean)).toBe(32);
     await page.check('input[name="similarity.measure"][value="cosine"]');
-    await page.waitForFunction(() => document.querySelector('#panel-similarity .legend-ticks')?.textContent === '−10+1');
+    await page.waitForFunction(
+      () => document.querySelector('#panel-similarity .legend-ticks')?.textContent === '−10+1',
+    );
     await close();
   });
 
   it('path: the values of chosen channels', async () => {
-    const { page, close } = await site.open('#path&a.channels=32&path.space=channels&path.dimensions=2&path.channels=4,9');
+    const { page, close } = await site.open(
+      '#path&a.channels=32&path.space=channels&path.dimensions=2&path.channels=4,9',
+    );
     await drawn(page, 'path');
     await page.focus('.path');
     await page.keyboard.press('ArrowRight');
@@ -202,15 +237,21 @@ describe.skipIf(!hasChromium)('the other views', () => {
   });
 
   it('grids: a channel, and the similarity of a clicked pixel to the others', async () => {
-    const { page, close } = await site.open('#grid&a.axes=2&a.n0=16&a.n1=12&a.channels=32&grid.measure=dot&grid.channel=20');
+    const { page, close } = await site.open(
+      '#grid&a.axes=2&a.n0=16&a.n1=12&a.channels=32&grid.measure=dot&grid.channel=20',
+    );
     await drawn(page, 'grid');
     const image = '#panel-grid .panel:nth-child(1) .matrix';
     const { x, y } = await cellAt(page, image, 9, 5, 16, 12);
     await page.mouse.click(x, y);
-    await page.waitForFunction(() => document.querySelector('#panel-grid')?.textContent?.includes('Similarity to (9, 5)'));
+    await page.waitForFunction(() =>
+      document.querySelector('#panel-grid')?.textContent?.includes('Similarity to (9, 5)'),
+    );
     const other = await cellAt(page, image, 2, 3, 16, 12);
     await page.mouse.move(other.x, other.y);
-    await page.waitForFunction(() => document.querySelector('#panel-grid .readout dd')?.textContent === '(2, 3)');
+    await page.waitForFunction(
+      () => document.querySelector('#panel-grid .readout dd')?.textContent === '(2, 3)',
+    );
     const shown = await readout(page, 'grid');
     // Channels 16 to 31 are the block of the second axis, of 16 channels: 20 is its pair 2.
     expect(numberOf(shown.channel)).toBeCloseTo(Math.sin(3 * frequency(2, 16)), 5);
@@ -229,18 +270,23 @@ describe.skipIf(!hasChromium)('the other views', () => {
     await drawn(page, 'grid');
     const { x, y } = await cellAt(page, '#panel-grid .panel:nth-child(1) .matrix', 2, 5, 7, 8);
     await page.mouse.move(x, y);
-    await page.waitForFunction(() => document.querySelector('#panel-grid .readout dd')?.textContent === '(2, 5)');
+    await page.waitForFunction(
+      () => document.querySelector('#panel-grid .readout dd')?.textContent === '(2, 5)',
+    );
     // Channel 0 is of the first axis, which is held at 3.
     expect(numberOf((await readout(page, 'grid')).channel)).toBeCloseTo(Math.sin(3), 5);
     await close();
   });
 
   it('clocks: the angle of a shift, the same at every position', async () => {
-    const { page, close } = await site.open('#clocks&a.channels=32&clocks.count=4&clocks.shift=5&clocks.position=10');
+    const { page, close } = await site.open(
+      '#clocks&a.channels=32&clocks.count=4&clocks.shift=5&clocks.position=10',
+    );
     await drawn(page, 'clocks');
     const angles = () => page.$$eval('.clock .angle', (all) => all.map((one) => one.textContent));
     const expected = [0, 4, 8, 12].map(
-      (pair) => `${((((5 * frequency(pair, 32) * 180) / Math.PI) % 360) + 360).toFixed(1).replace(/^3[6-9]\d|^[4-7]\d\d/, (n) => String(Number(n) - 360))}°`,
+      (pair) =>
+        `${((((5 * frequency(pair, 32) * 180) / Math.PI) % 360) + 360).toFixed(1).replace(/^3[6-9]\d|^[4-7]\d\d/, (n) => String(Number(n) - 360))}°`,
     );
     expect(await angles()).toEqual(expected);
     const before = await drawnCount(page, 'clocks');
@@ -256,7 +302,12 @@ describe.skipIf(!hasChromium)('the other views', () => {
     await page.mouse.up();
     // A quarter turn of the fastest clock is a quarter of its wavelength.
     await page.waitForFunction(
-      () => Math.abs(Number(document.querySelector<HTMLInputElement>('input[name="clocks.position"]')?.value) - 400 - Math.PI / 2) < 0.1,
+      () =>
+        Math.abs(
+          Number(document.querySelector<HTMLInputElement>('input[name="clocks.position"]')?.value) -
+            400 -
+            Math.PI / 2,
+        ) < 0.1,
     );
     await close();
   });
@@ -266,7 +317,9 @@ describe.skipIf(!hasChromium)('the other views', () => {
     await drawn(page, 'sentence');
     const tokens = await page.$$eval('.bars .token', (all) => all.map((one) => one.textContent));
     expect(tokens).toEqual(['Don’t', 'stop', ',', 'don’t', 'stop', '!']);
-    const alike = (await page.$$eval('.bars .amount', (all) => all.map((one) => one.textContent ?? ''))).map(numberOf);
+    const alike = (await page.$$eval('.bars .amount', (all) => all.map((one) => one.textContent ?? ''))).map(
+      numberOf,
+    );
     const cosine = (k: number) =>
       Array.from({ length: 16 }, (_, i) => Math.cos(k * frequency(i, 32))).reduce((a, b) => a + b) / 16;
     for (const [k, value] of alike.entries()) expect(value).toBeCloseTo(cosine(k), 3);
@@ -284,7 +337,9 @@ describe.skipIf(!hasChromium)('the other views', () => {
     const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
     const value = (text = '') => {
       const [mantissa, power = ''] = text.split('×10');
-      return Number(mantissa) * 10 ** Number([...power].map((d) => (d === '⁻' ? '-' : digits.indexOf(d))).join(''));
+      return (
+        Number(mantissa) * 10 ** Number([...power].map((d) => (d === '⁻' ? '-' : digits.indexOf(d))).join(''))
+      );
     };
     const at: Record<string, { float32: number; own: number }> = Object.fromEntries(
       rows.map(([position, float32, own]) => [position, { float32: value(float32), own: value(own) }]),

@@ -18,7 +18,12 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
   const chart = new Chart({
     label: 'Largest error by position',
     x: { name: 'position', log: 2, text: powerOfTwo },
-    y: { name: 'largest error', log: 10, range: [1e-8, 10], text: (value) => scientific(value, 0).replace('1×', '').replace('10⁰', '1') },
+    y: {
+      name: 'largest error',
+      log: 10,
+      range: [1e-8, 10],
+      text: (value) => scientific(value, 0).replace('1×', '').replace('10⁰', '1'),
+    },
     read: (index, how) => {
       const point = points[index];
       if (point === undefined) return;
@@ -54,7 +59,11 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
         h(
           'thead',
           {},
-          h('tr', {}, ...['Position', 'float32 angles', 'posenc'].map((name) => h('th', { scope: 'col' }, name))),
+          h(
+            'tr',
+            {},
+            ...['Position', 'float32 angles', 'posenc'].map((name) => h('th', { scope: 'col' }, name)),
+          ),
         ),
         rows,
       ),
@@ -67,10 +76,17 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
     const least = (value: number) => Math.max(value, 1e-8);
     chart.update(x, [
       { label: 'bound', colour: 'faint', dashed: true, width: 1.25, values: x.map(() => bound) },
-      { label: 'float32', colour: 'pole-high', width: 2.25, values: points.map(({ float32 }) => least(float32)) },
+      {
+        label: 'float32',
+        colour: 'pole-high',
+        width: 2.25,
+        values: points.map(({ float32 }) => least(float32)),
+      },
       { label: 'posenc', colour: 'pole-low', width: 2.25, values: points.map(({ exact }) => least(exact)) },
     ]);
-    const listed = points.filter(({ position }) => [512, 2048, 8192, 32768, 131072, 1048576, 16777216].includes(position));
+    const listed = points.filter(({ position }) =>
+      [512, 2048, 8192, 32768, 131072, 1048576, 16777216].includes(position),
+    );
     rows.replaceChildren(
       ...listed.map(({ position, exact, float32 }) =>
         h(
@@ -101,7 +117,10 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
       running = false;
     }
     show();
-    chart.point(points.findIndex(({ position }) => position >= 4096), 'set');
+    chart.point(
+      points.findIndex(({ position }) => position >= 4096),
+      'set',
+    );
     figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
     if (now) await draw(now);
   }
@@ -123,8 +142,25 @@ function powerOfTwo(value: number): string {
 export const accuracyView: View = {
   id: 'accuracy',
   fields: [
-    { kind: 'number', id: 'channels', label: 'Channels', min: 2, max: 1024, scale: 'log', integer: true, default: 512 },
-    { kind: 'number', id: 'longest', label: 'Longest timescale', min: 2, max: 1e7, scale: 'log', default: 10000 },
+    {
+      kind: 'number',
+      id: 'channels',
+      label: 'Channels',
+      min: 2,
+      max: 1024,
+      scale: 'log',
+      integer: true,
+      default: 512,
+    },
+    {
+      kind: 'number',
+      id: 'longest',
+      label: 'Longest timescale',
+      min: 2,
+      max: 1e7,
+      scale: 'log',
+      default: 10000,
+    },
   ],
   create,
 };

@@ -26,7 +26,10 @@ function pairsOf({ about }: Side, axis: number, most: number): [number, number][
     if (axes[pairs[i] as number] === axis) all.push([pairs[i] as number, pairs[i + 1] as number]);
   }
   const count = Math.min(most, all.length);
-  return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)] as [number, number]);
+  return Array.from(
+    { length: count },
+    (_, i) => all[Math.floor((i * all.length) / count)] as [number, number],
+  );
 }
 
 function clockOf(side: Side, [sine, cosine]: [number, number], turn: (by: number) => void): Clock {
@@ -161,7 +164,11 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
           {},
           next.b ? h('h3', { class: 'panel-title' }, side.name) : undefined,
           all.length > 0
-            ? h('ul', { class: 'clocks', 'aria-label': `Pairs of channels, encoding ${side.name}` }, ...all.map(({ element }) => element))
+            ? h(
+                'ul',
+                { class: 'clocks', 'aria-label': `Pairs of channels, encoding ${side.name}` },
+                ...all.map(({ element }) => element),
+              )
             : h('p', {}, 'This encoding has no pairs of sine and cosine along this axis.'),
         ),
       ),
@@ -201,7 +208,8 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
     const text = `From position ${short(position, 6)} to ${short(position + shift, 6)}: every hand turns by k × its frequency, whatever the position.`;
     rule.textContent = text;
     // Said when it is moved, not when the view opens.
-    if (said !== undefined && said !== text) announce(`Position ${short(position, 6)}, shift ${shift}: ${words.slice(0, 4).join(', ')}`);
+    if (said !== undefined && said !== text)
+      announce(`Position ${short(position, 6)}, shift ${shift}: ${words.slice(0, 4).join(', ')}`);
     said = text;
     figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
   }

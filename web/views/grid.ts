@@ -40,11 +40,19 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
   };
   const panels = ['A', 'B'].flatMap((name, side) =>
     (['image', 'likeness'] as const).map((what) => {
-      const words = what === 'image' ? `A channel over the slice, encoding ${name}` : `Similarity to the chosen pixel, encoding ${name}`;
+      const words =
+        what === 'image'
+          ? `A channel over the slice, encoding ${name}`
+          : `Similarity to the chosen pixel, encoding ${name}`;
       const plot = plotOf(side, what, words);
       const legend = new Legend();
       const title = h('h3', { class: 'panel-title' });
-      const element = h('div', { class: 'panel' }, h('div', { class: 'panel-head' }, title, legend.element), plot.element);
+      const element = h(
+        'div',
+        { class: 'panel' },
+        h('div', { class: 'panel-head' }, title, legend.element),
+        plot.element,
+      );
       return { name, side, what, plot, legend, title, element };
     }),
   );
@@ -54,7 +62,11 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     { class: 'stack' },
     h('div', { class: 'panels square' }, ...panels.map(({ element }) => element)),
     readout.element,
-    h('p', { class: 'keys' }, 'Click a pixel, or press Enter at the cursor, to see its similarity to all others.'),
+    h(
+      'p',
+      { class: 'keys' },
+      'Click a pixel, or press Enter at the cursor, to see its similarity to all others.',
+    ),
     h('h3', { class: 'panel-title' }, 'Channels'),
     sheet,
   );
@@ -65,11 +77,20 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     const a = moved(now.a.choice, 'positional-encodings');
     const own = 'axes' in now.a.choice.values;
     change(
-      { a: own ? { ...now.a.choice, values: { ...now.a.choice.values, ...grid } } : choiceOf(a.scheme, { ...a.values, ...grid }) },
+      {
+        a: own
+          ? { ...now.a.choice, values: { ...now.a.choice.values, ...grid } }
+          : choiceOf(a.scheme, { ...a.values, ...grid }),
+      },
       event,
     );
   });
-  const none = h('div', { class: 'empty' }, h('p', {}, 'This encoding has one axis. A grid has two or three.'), offer);
+  const none = h(
+    'div',
+    { class: 'empty' },
+    h('p', {}, 'This encoding has one axis. A grid has two or three.'),
+    offer,
+  );
   figure.append(none, body);
 
   let images: { channels: number[]; values: Float32Array; rows: number; columns: number } | undefined;
@@ -82,8 +103,13 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
   }
 
   const pixelOf = ({ settings }: Now): [number, number] => {
-    const [row = 0, column = 0] = String(settings.pixel || `${link.rows >> 1},${link.columns >> 1}`).split(',').map(Number);
-    return [Math.max(0, Math.min(link.rows - 1, row || 0)), Math.max(0, Math.min(link.columns - 1, column || 0))];
+    const [row = 0, column = 0] = String(settings.pixel || `${link.rows >> 1},${link.columns >> 1}`)
+      .split(',')
+      .map(Number);
+    return [
+      Math.max(0, Math.min(link.rows - 1, row || 0)),
+      Math.max(0, Math.min(link.columns - 1, column || 0)),
+    ];
   };
 
   function read(announced: boolean): void {
@@ -92,10 +118,13 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     const parts: [string, string][] = [['Pixel', `(${row}, ${column})`]];
     for (const { side, what, name } of panels) {
       const matrix = drawn[side]?.[what];
-      if (matrix === undefined || side >= now.sides.length || row >= matrix.rows || column >= matrix.columns) continue;
+      if (matrix === undefined || side >= now.sides.length || row >= matrix.rows || column >= matrix.columns)
+        continue;
       const value = matrix.values[row * matrix.columns + column] as number;
       const prefix = now.b ? `${name}, ` : '';
-      parts.push(what === 'image' ? [`${prefix}channel`, signed(value)] : [`${prefix}similarity`, short(value, 4)]);
+      parts.push(
+        what === 'image' ? [`${prefix}channel`, signed(value)] : [`${prefix}similarity`, short(value, 4)],
+      );
     }
     readout.show(parts);
     if (announced) announce(parts.map((part) => part.join(' ')).join(', '));
@@ -113,7 +142,15 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     const sides = next.sides.filter(({ about }) => about.axes.length === axes.length);
     const found = await Promise.all(
       sides.map((side) =>
-        client.latest(`slice-${side.name}`, 'slice', side.choice, slice, channelsOf(side, next), pixel, measure),
+        client.latest(
+          `slice-${side.name}`,
+          'slice',
+          side.choice,
+          slice,
+          channelsOf(side, next),
+          pixel,
+          measure,
+        ),
       ),
     );
     if (now !== next || found.some((one) => one === undefined)) return;
@@ -127,7 +164,12 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
         likeness: { rows: one.rows, columns: one.columns, values: one.likeness, range },
       };
       if (side.name === 'A') {
-        images = { channels: channelsOf(side, next), values: one.images, rows: one.rows, columns: one.columns };
+        images = {
+          channels: channelsOf(side, next),
+          values: one.images,
+          rows: one.rows,
+          columns: one.columns,
+        };
       }
     });
     for (const panel of panels) {
@@ -136,7 +178,9 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
       if (side === undefined) continue;
       const prefix = next.b ? `${panel.name}: ` : '';
       panel.title.textContent =
-        panel.what === 'image' ? `${prefix}Channel ${channelsOf(side, next)[0]}` : `${prefix}Similarity to (${pixel.join(', ')})`;
+        panel.what === 'image'
+          ? `${prefix}Channel ${channelsOf(side, next)[0]}`
+          : `${prefix}Similarity to (${pixel.join(', ')})`;
       panel.legend.range(drawn[panel.side]?.[panel.what]?.range ?? 1);
       panel.plot.refresh();
     }
@@ -156,7 +200,10 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     });
     const from = seen.length >= thumbnails ? seen : all;
     const count = Math.min(from.length, thumbnails);
-    return [chosen, ...Array.from({ length: count }, (_, i) => from[Math.floor((i * from.length) / count)] as number)];
+    return [
+      chosen,
+      ...Array.from({ length: count }, (_, i) => from[Math.floor((i * from.length) / count)] as number),
+    ];
   }
 
   function drawSheet({ about }: Side): void {
@@ -166,7 +213,12 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     const shown = channels.slice(1);
     const buttons = shown.map((channel, i) => {
       const canvas = h('canvas', { width: 64, height: 64, 'aria-hidden': 'true' });
-      const matrix = { rows, columns, values: values.subarray((i + 1) * rows * columns, (i + 2) * rows * columns), range: 1 };
+      const matrix = {
+        rows,
+        columns,
+        values: values.subarray((i + 1) * rows * columns, (i + 2) * rows * columns),
+        range: 1,
+      };
       void pictureOf(matrix, { x0: 0, x1: columns, y0: 0, y1: rows }, 64, 64).then((bitmap) => {
         if (bitmap) canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
       });
@@ -217,7 +269,16 @@ export const grid: View = {
       default: '0-1',
       when: (_, axes) => axes > 2,
     },
-    { kind: 'number', id: 'slice', label: 'Slice', min: 0, max: 63, integer: true, default: 0, when: (_, axes) => axes > 2 },
+    {
+      kind: 'number',
+      id: 'slice',
+      label: 'Slice',
+      min: 0,
+      max: 63,
+      integer: true,
+      default: 0,
+      when: (_, axes) => axes > 2,
+    },
     {
       kind: 'choice',
       id: 'measure',

@@ -84,7 +84,14 @@ function create(figure: HTMLElement, context: Context): Mounted {
   const table = new ValueTable(client, link);
   const jump = (label: string, of: 'row' | 'column') => {
     const id = newId('jump');
-    const input = h('input', { type: 'number', id, name: `heatmap.${of}`, min: 0, step: 1, inputmode: 'numeric' });
+    const input = h('input', {
+      type: 'number',
+      id,
+      name: `heatmap.${of}`,
+      min: 0,
+      step: 1,
+      inputmode: 'numeric',
+    });
     input.addEventListener('input', (event) => {
       if (Number.isInteger(input.valueAsNumber))
         link.moveTo({ ...link.cursor, [of]: input.valueAsNumber }, 'key', event);
@@ -129,7 +136,13 @@ function create(figure: HTMLElement, context: Context): Mounted {
   async function read(cause: Cause, event?: Event): Promise<void> {
     if (now === undefined) return;
     const { row: r, column: c } = link.cursor;
-    const values = await client.latest('value', 'values', now.sides.map(({ choice }) => choice), r, c);
+    const values = await client.latest(
+      'value',
+      'values',
+      now.sides.map(({ choice }) => choice),
+      r,
+      c,
+    );
     if (values === undefined || now === undefined) return;
     const { point, channel } = cellOf(now.a.about, r, c);
     const [a, b] = values;

@@ -23,7 +23,13 @@ class PathPlot {
     this.#seen = seen;
     this.element = h(
       'div',
-      { class: 'path', role: 'application', 'aria-roledescription': 'path', 'aria-label': label, tabindex: 0 },
+      {
+        class: 'path',
+        role: 'application',
+        'aria-roledescription': 'path',
+        'aria-label': label,
+        tabindex: 0,
+      },
       this.#canvas,
     );
     new ResizeObserver(this.draw).observe(this.element);
@@ -106,7 +112,11 @@ class PathPlot {
       context.lineTo(middle[0] + dx, middle[1] + dy);
       context.stroke();
       context.fillStyle = colour('muted');
-      context.fillText(names[d] ?? '', middle[0] + dx * 1.06, middle[1] + dy * 1.06 - (Math.abs(dy) < 8 ? 10 : 0));
+      context.fillText(
+        names[d] ?? '',
+        middle[0] + dx * 1.06,
+        middle[1] + dy * 1.06 - (Math.abs(dy) < 8 ? 10 : 0),
+      );
     }
     const mode = theme();
     context.lineWidth = 2;
@@ -164,7 +174,11 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
   figure.append(
     h('div', { class: 'panels square' }, ...plots.map(({ element }) => element)),
     readout.element,
-    h('p', { class: 'keys' }, 'Drag to turn. Keys: left and right for the position, up and down to tilt, < and > to turn.'),
+    h(
+      'p',
+      { class: 'keys' },
+      'Drag to turn. Keys: left and right for the position, up and down to tilt, < and > to turn.',
+    ),
   );
 
   function read(said: boolean): void {
@@ -177,7 +191,12 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
         [`${name}position`, pointText(side.about, path.indices[seen.marked] ?? 0)],
         [`${name}place`, place.map((value) => short(value, 3)).join(', ')],
         ...(path.shares.length > 0
-          ? ([[`${name}variance shown`, `${Math.round(100 * path.shares.slice(0, seen.flat ? 2 : 3).reduce((a, b) => a + b, 0))} %`]] as [string, string][])
+          ? ([
+              [
+                `${name}variance shown`,
+                `${Math.round(100 * path.shares.slice(0, seen.flat ? 2 : 3).reduce((a, b) => a + b, 0))} %`,
+              ],
+            ] as [string, string][])
           : []),
       ];
     });

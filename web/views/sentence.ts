@@ -15,7 +15,10 @@ const mostTokens = 64;
 
 /** Words, numbers and signs, one token each. */
 export function tokensOf(text: string): string[] {
-  return (text.match(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]/gu) ?? []).slice(0, mostTokens);
+  return (text.match(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]/gu) ?? []).slice(
+    0,
+    mostTokens,
+  );
 }
 
 function create(figure: HTMLElement, { client, report }: Context): Mounted {
@@ -40,7 +43,12 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
       name,
       plot,
       title,
-      element: h('div', { class: 'panel' }, h('div', { class: 'panel-head' }, title, legend.element), plot.element),
+      element: h(
+        'div',
+        { class: 'panel' },
+        h('div', { class: 'panel-head' }, title, legend.element),
+        plot.element,
+      ),
     };
   });
   const bars = h('ol', { class: 'bars', start: 0 });
@@ -117,14 +125,21 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
           'at',
           choice,
           about.axes.map((axis, a) =>
-            a === 0 ? tokens.map((_, i) => positionOf({ ...axis, list: undefined }, i)) : [positionOf(axis, 0)],
+            a === 0
+              ? tokens.map((_, i) => positionOf({ ...axis, list: undefined }, i))
+              : [positionOf(axis, 0)],
           ),
         ),
       ),
     );
     if (now !== next || found.some((one) => one === undefined)) return;
     next.sides.forEach(({ about }, side) => {
-      drawn[side] = { rows: tokens.length, columns: about.channels, values: found[side] as Float32Array, range: 1 };
+      drawn[side] = {
+        rows: tokens.length,
+        columns: about.channels,
+        values: found[side] as Float32Array,
+        range: 1,
+      };
     });
     link.resize(tokens.length, Math.max(...next.sides.map(({ about }) => about.channels)));
     panels.forEach(({ element, plot, title, name }, side) => {

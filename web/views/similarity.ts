@@ -19,7 +19,10 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
   let found: Similarity[] = [];
   const matrixOf = (side: number): Matrix | undefined => {
     const one = found[side];
-    const range = Math.max(1e-9, ...found.map(({ matrix }) => matrix.reduce((most, v) => Math.max(most, Math.abs(v)), 0)));
+    const range = Math.max(
+      1e-9,
+      ...found.map(({ matrix }) => matrix.reduce((most, v) => Math.max(most, Math.abs(v)), 0)),
+    );
     return one && { rows: one.size, columns: one.size, values: one.matrix, range };
   };
   const panels = ['A', 'B'].map((name, side) => {
@@ -40,7 +43,12 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     });
     const legend = new Legend();
     const title = h('h3', { class: 'panel-title' });
-    const element = h('div', { class: 'panel' }, h('div', { class: 'panel-head' }, title, legend.element), plot.element);
+    const element = h(
+      'div',
+      { class: 'panel' },
+      h('div', { class: 'panel-head' }, title, legend.element),
+      plot.element,
+    );
     return {
       element,
       legend,
@@ -97,7 +105,14 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     const size = Number(next.settings.size);
     const all = await Promise.all(
       next.sides.map(({ choice, name }) =>
-        client.latest(`similarity-${name}`, 'similarity', choice, measure, size, next.settings.take === 'spread'),
+        client.latest(
+          `similarity-${name}`,
+          'similarity',
+          choice,
+          measure,
+          size,
+          next.settings.take === 'spread',
+        ),
       ),
     );
     if (now !== next || all.some((one) => one === undefined)) return;

@@ -10,7 +10,12 @@ const rowsShown = 9;
 const columnsShown = 8;
 
 export class ValueTable {
-  readonly element = h('div', { class: 'tables', role: 'region', 'aria-label': 'Values around the cursor', tabindex: 0 });
+  readonly element = h('div', {
+    class: 'tables',
+    role: 'region',
+    'aria-label': 'Values around the cursor',
+    tabindex: 0,
+  });
   readonly #client: Client;
   readonly #link: Link;
   #now: Now | undefined;
@@ -43,7 +48,15 @@ export class ValueTable {
     const rows = Math.min(rowsShown, about.rows);
     const columns = Math.min(columnsShown, about.columns);
     const [top, left] = [start(row, rows, about.rows), start(column, columns, about.columns)];
-    const values = await this.#client.latest(`table-${name}`, 'block', { a: choice }, top, left, rows, columns);
+    const values = await this.#client.latest(
+      `table-${name}`,
+      'block',
+      { a: choice },
+      top,
+      left,
+      rows,
+      columns,
+    );
     if (values === undefined) return undefined;
     const names = sidesOf(about);
     const head = Array.from({ length: columns }, (_, c) => h('th', { scope: 'col' }, String(left + c)));

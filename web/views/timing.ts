@@ -51,12 +51,22 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
       ...order.map((id) => {
         const timed = found.get(id);
         const head = h('th', { scope: 'row' }, names[id]);
-        if (timed?.missing) return h('tr', { 'data-id': id }, head, h('td', { colspan: 4, class: 'missing' }, timed.missing));
-        if (timed?.median === undefined) return h('tr', { 'data-id': id }, head, h('td', { colspan: 4, class: 'missing' }, running ? '…' : '–'));
+        if (timed?.missing)
+          return h('tr', { 'data-id': id }, head, h('td', { colspan: 4, class: 'missing' }, timed.missing));
+        if (timed?.median === undefined)
+          return h(
+            'tr',
+            { 'data-id': id },
+            head,
+            h('td', { colspan: 4, class: 'missing' }, running ? '…' : '–'),
+          );
         const bar = h('span', { class: 'bar' });
         bar.style.setProperty('--share', String(timed.median / slowest));
         head.append(h('span', { class: 'track' }, bar));
-        const faster = loop && id !== 'loop' && id !== 'webgpu-read' ? h('small', {}, `${short(loop / timed.median, 2)} times the loop’s speed`) : undefined;
+        const faster =
+          loop && id !== 'loop' && id !== 'webgpu-read'
+            ? h('small', {}, `${short(loop / timed.median, 2)} times the loop’s speed`)
+            : undefined;
         if (faster) head.append(faster);
         return h(
           'tr',
@@ -117,8 +127,26 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
 export const timingView: View = {
   id: 'timing',
   fields: [
-    { kind: 'number', id: 'positions', label: 'Positions', min: 16, max: 65536, scale: 'log', integer: true, default: 4096 },
-    { kind: 'number', id: 'channels', label: 'Channels', min: 2, max: 4096, scale: 'log', integer: true, default: 1024 },
+    {
+      kind: 'number',
+      id: 'positions',
+      label: 'Positions',
+      min: 16,
+      max: 65536,
+      scale: 'log',
+      integer: true,
+      default: 4096,
+    },
+    {
+      kind: 'number',
+      id: 'channels',
+      label: 'Channels',
+      min: 2,
+      max: 4096,
+      scale: 'log',
+      integer: true,
+      default: 1024,
+    },
   ],
   create,
 };

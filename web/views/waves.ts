@@ -105,7 +105,9 @@ function create(figure: HTMLElement, context: Context): Mounted {
       {
         label: 'chosen',
         colour: 'ink',
-        values: all.map((c) => (picked.includes(c) && kindOf(about, c) !== 'constant' ? wavelengthOf(about, c) : null)),
+        values: all.map((c) =>
+          picked.includes(c) && kindOf(about, c) !== 'constant' ? wavelengthOf(about, c) : null,
+        ),
         points: true,
       },
     ]);
@@ -123,7 +125,9 @@ function create(figure: HTMLElement, context: Context): Mounted {
 function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLElement {
   const rows = sides.flatMap(({ name, about }) =>
     chosenChannels(text, about.channels).map((channel, i) => {
-      const key = h('span', { class: `key line-${(i % lineColours.length) + 1}${name === 'B' ? ' dashed' : ''}` });
+      const key = h('span', {
+        class: `key line-${(i % lineColours.length) + 1}${name === 'B' ? ' dashed' : ''}`,
+      });
       const wavelength = wavelengthOf(about, channel);
       const constant = kindOf(about, channel) === 'constant';
       return h(
@@ -144,7 +148,13 @@ function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLEle
     h(
       'thead',
       {},
-      h('tr', {}, ...['Channel', 'Wave', 'Axis', 'Wavelength', 'Turns shown'].map((name) => h('th', { scope: 'col' }, name))),
+      h(
+        'tr',
+        {},
+        ...['Channel', 'Wave', 'Axis', 'Wavelength', 'Turns shown'].map((name) =>
+          h('th', { scope: 'col' }, name),
+        ),
+      ),
     ),
     h('tbody', {}, ...rows),
   );

@@ -55,7 +55,10 @@ export class Chart {
   }
 
   get #size() {
-    return { width: Math.max(120, this.element.clientWidth), height: Math.max(120, this.element.clientHeight) };
+    return {
+      width: Math.max(120, this.element.clientWidth),
+      height: Math.max(120, this.element.clientHeight),
+    };
   }
 
   update(x: ArrayLike<number>, series: readonly Series[]): void {
@@ -98,9 +101,16 @@ export class Chart {
       grid: { stroke: colour('grid'), width: 1 },
       ticks: { stroke: colour('rule'), width: 1, size: 4 },
       // Of a logarithmic scale, whole powers alone: those of 2 by fours.
-      ...(log ? { splits: (_: uPlot, __: number, from: number, to: number) => powers(log === 2 ? 16 : 10, from, to) } : {}),
+      ...(log
+        ? {
+            splits: (_: uPlot, __: number, from: number, to: number) => powers(log === 2 ? 16 : 10, from, to),
+          }
+        : {}),
       ...(text
-        ? { values: (_: uPlot, splits: number[]) => splits.map((value) => (value === null ? '' : text(value))) }
+        ? {
+            values: (_: uPlot, splits: number[]) =>
+              splits.map((value) => (value === null ? '' : text(value))),
+          }
         : {}),
     });
     const scale = (log: number | undefined, range?: readonly [number, number]): uPlot.Scale => ({
@@ -138,7 +148,9 @@ export class Chart {
               stroke: colour(name),
               width: points ? 0 : width,
               ...(dashed ? { dash: [6, 4] } : {}),
-              points: points ? { show: true, size: 4, fill: colour(name), stroke: colour(name) } : { show: false },
+              points: points
+                ? { show: true, size: 4, fill: colour(name), stroke: colour(name) }
+                : { show: false },
               ...(points ? { paths: () => null } : {}),
             }),
           ),

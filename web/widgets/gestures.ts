@@ -69,7 +69,8 @@ export class Gestures {
     this.#pointers.set(event.pointerId, now);
     const [other] = others;
     if (other) {
-      const ratio = Math.hypot(now.x - other.x, now.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y);
+      const ratio =
+        Math.hypot(now.x - other.x, now.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y);
       const { left, top } = this.#element.getBoundingClientRect();
       const middle = this.#surface.place((now.x + other.x) / 2 - left, (now.y + other.y) / 2 - top);
       if (Number.isFinite(ratio) && ratio > 0) this.#link.zoom(ratio, middle.x, middle.y, 'pointer', event);

@@ -32,7 +32,10 @@ export class Legend {
   #draw(): void {
     const { pixels } = divergingMap();
     const context = this.#bar.getContext('2d') as CanvasRenderingContext2D;
-    const line = Uint32Array.from({ length: 256 }, (_, i) => pixels[Math.round((i / 255) * (pixels.length - 1))] ?? 0);
+    const line = Uint32Array.from(
+      { length: 256 },
+      (_, i) => pixels[Math.round((i / 255) * (pixels.length - 1))] ?? 0,
+    );
     context.putImageData(new ImageData(new Uint8ClampedArray(line.buffer), 256, 1), 0, 0);
   }
 }

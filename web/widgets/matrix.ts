@@ -85,7 +85,8 @@ export class MatrixPlot {
         this.#overSoon();
         return;
       }
-      if (event) this.#cause = { what: cause === 'key' ? 'key' : event.type === 'wheel' ? 'zoom' : 'pan', event };
+      if (event)
+        this.#cause = { what: cause === 'key' ? 'key' : event.type === 'wheel' ? 'zoom' : 'pan', event };
       this.#drawSoon();
       this.#overSoon();
       void this.#ask();
@@ -146,7 +147,8 @@ export class MatrixPlot {
     }
     this.#shown = { bitmap, region };
     const { x0, x1, y0, y1 } = link.whole;
-    if (region.x0 === x0 && region.x1 === x1 && region.y0 === y0 && region.y1 === y1) this.#whole = this.#shown;
+    if (region.x0 === x0 && region.x1 === x1 && region.y0 === y0 && region.y1 === y1)
+      this.#whole = this.#shown;
     this.#draw();
     if (cause && cause === this.#cause) {
       measured(cause.what, cause.event);
@@ -252,7 +254,11 @@ export class MatrixPlot {
       if (y < top || y > top + height) continue;
       context.textAlign = 'right';
       context.fillStyle = colour('ink-2');
-      context.fillText(fitted(context, rowTick(row), left - 24), left - 8, Math.min(Math.max(y, top + 6), top + height - 6));
+      context.fillText(
+        fitted(context, rowTick(row), left - 24),
+        left - 8,
+        Math.min(Math.max(y, top + 6), top + height - 6),
+      );
       context.fillStyle = tickColour;
       context.fillRect(left - 4, Math.round(y) - 0.5, 4, 1);
     }

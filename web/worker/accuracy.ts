@@ -31,7 +31,11 @@ export function* accuracy(channels: number, longest: number): Generator<Accuracy
 }
 
 /** Against sine and cosine in float64: with angles under 2^24, off by 2e-9 at most. */
-export function largestError(values: Float32Array, positions: Float64Array, frequencies: Float64Array): number {
+export function largestError(
+  values: Float32Array,
+  positions: Float64Array,
+  frequencies: Float64Array,
+): number {
   const width = 2 * frequencies.length;
   let found = 0;
   positions.forEach((position, p) => {

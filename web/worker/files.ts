@@ -36,9 +36,7 @@ export function csv(encoding: Encoding): Blob {
   }
   const read = readerOf(encoding);
   const [down, across] = encoding.channelsFirst ? ['channel', 'point'] : ['point', 'channel'];
-  const parts: string[] = [
-    `${down}\\${across},${Array.from({ length: columns }, (_, c) => c).join(',')}\n`,
-  ];
+  const parts: string[] = [`${down}\\${across},${Array.from({ length: columns }, (_, c) => c).join(',')}\n`];
   for (let row = 0; row < rows; ++row) parts.push(`${row},${Array.from(read(row), digits).join(',')}\n`);
   return new Blob(parts, { type: 'text/csv' });
 }

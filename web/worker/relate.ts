@@ -5,7 +5,11 @@ import { type Encoding, positionOf, productOf } from '../encoding.js';
 export type Measure = 'cosine' | 'dot';
 
 /** The encodings of the first points, or of some spread over the whole: [indices.length, channels]. */
-function sample(encoding: Encoding, most: number, spread: boolean): { indices: Uint32Array; values: Float32Array } {
+function sample(
+  encoding: Encoding,
+  most: number,
+  spread: boolean,
+): { indices: Uint32Array; values: Float32Array } {
   const points = productOf(encoding.axes.map(({ length }) => length));
   const count = Math.min(points, most);
   const stride = spread ? Math.max(1, Math.floor(points / count)) : 1;
@@ -69,7 +73,15 @@ export function similarity(encoding: Encoding, measure: Measure, size: number, s
   }
   const stride = (indices[1] ?? 1) - (indices[0] ?? 0);
   const distance = Float64Array.from({ length: count }, (_, i) => i * stride);
-  return { size: count, matrix, indices, distance, mean: sums.map((sum, i) => sum / (count - i)), least, most };
+  return {
+    size: count,
+    matrix,
+    indices,
+    distance,
+    mean: sums.map((sum, i) => sum / (count - i)),
+    least,
+    most,
+  };
 }
 
 /** Two axes of a grid, and where the others are held. */

@@ -50,7 +50,11 @@ export async function* timing(positions: number, channels: number): AsyncGenerat
   const width = 2 * pairs;
   const options = { grid: [positions], channels: width };
   const bytes = positions * width * 4;
-  const result = (id: Timed['id'], { median, p95 }: { median: number; p95: number }, error?: number): Timed => ({
+  const result = (
+    id: Timed['id'],
+    { median, p95 }: { median: number; p95: number },
+    error?: number,
+  ): Timed => ({
     id,
     median,
     p95,
@@ -93,7 +97,9 @@ function loop(out: Float32Array, positions: number, frequencies: Float64Array): 
 function tableError(values: Float32Array, positions: number, frequencies: Float64Array): number {
   const width = 2 * frequencies.length;
   const count = Math.min(positions, 256);
-  const rows = Float64Array.from({ length: count }, (_, i) => Math.round((i * (positions - 1)) / Math.max(1, count - 1)));
+  const rows = Float64Array.from({ length: count }, (_, i) =>
+    Math.round((i * (positions - 1)) / Math.max(1, count - 1)),
+  );
   const taken = new Float32Array(count * width);
   rows.forEach((row, i) => {
     taken.set(values.subarray(row * width, (row + 1) * width), i * width);

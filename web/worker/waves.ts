@@ -27,7 +27,9 @@ export function measureWaves(encoding: Encoding): Waves {
   const axis = new Uint8Array(channels);
   const kind = new Uint8Array(channels);
   const frequency = new Float64Array(channels);
-  const probes = Float64Array.from({ length: powers + 1 }, (_, i) => (i === 0 ? 0 : 2 ** (firstPower + i - 1)));
+  const probes = Float64Array.from({ length: powers + 1 }, (_, i) =>
+    i === 0 ? 0 : 2 ** (firstPower + i - 1),
+  );
   for (const a of axes.keys()) {
     const values = encoding.at(axes.map((_, other) => (other === a ? probes : [0])));
     for (let c = 0; c < channels; ++c) {
@@ -82,7 +84,8 @@ function pairsOf(axis: Uint8Array, kind: Uint8Array, frequency: Float64Array): U
   for (const s of sines) {
     const same = (c: number) =>
       axis[c] === axis[s] &&
-      Math.abs((frequency[c] as number) - (frequency[s] as number)) <= 1e-4 * Math.abs(frequency[s] as number);
+      Math.abs((frequency[c] as number) - (frequency[s] as number)) <=
+        1e-4 * Math.abs(frequency[s] as number);
     let k = j;
     while (k < cosines.length && !same(cosines[k] as number) && byFrequency(cosines[k] as number, s) < 0) ++k;
     if (k === cosines.length || !same(cosines[k] as number)) continue;

@@ -109,8 +109,7 @@ export const handlers = {
   block(shown: Shown, row: number, column: number, rows: number, columns: number): Float32Array {
     const { read } = readerFor(shown);
     const out = new Float32Array(rows * columns);
-    for (let r = 0; r < rows; ++r)
-      out.set(read(row + r).subarray(column, column + columns), r * columns);
+    for (let r = 0; r < rows; ++r) out.set(read(row + r).subarray(column, column + columns), r * columns);
     return out;
   },
 
