@@ -85,9 +85,10 @@ function change(patch: Partial<State>, event?: Event): void {
 }
 
 let timer = 0;
+/** Not at once: browsers let a page do it only so often. */
 function keepInUrl(): void {
   clearTimeout(timer);
-  timer = window.setTimeout(writeUrl, 150);
+  timer = window.setTimeout(writeUrl, 400);
 }
 
 function writeUrl(): void {
@@ -158,4 +159,5 @@ addEventListener('hashchange', () => {
   change(next);
 });
 
+show();
 void apply();

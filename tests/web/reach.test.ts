@@ -121,12 +121,12 @@ describe.skipIf(!hasChromium)('the page', () => {
     await drawn(page, 'similarity');
     await page.focus('#panel-similarity .matrix');
     await page.keyboard.press('Home');
-    expect((await readout(page, 'similarity')).positions).toBe('48 and 0');
+    expect((await readout(page, 'similarity')).Positions).toBe('48 and 0');
     await page.click('#tab-path');
     await drawn(page, 'path');
     await page.focus('#panel-path .path');
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp', '>']) await page.keyboard.press(key);
-    expect((await readout(page, 'path')).position).toBe('2');
+    expect((await readout(page, 'path')).Position).toBe('2');
     await page.click('#tab-sentence');
     await drawn(page, 'sentence');
     await page.focus('#panel-sentence .matrix');

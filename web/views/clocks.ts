@@ -54,7 +54,7 @@ function clockOf(side: Side, [sine, cosine]: [number, number], turn: (by: number
     'li',
     { class: 'clock' },
     dial,
-    h('strong', {}, `${sine}, ${cosine}`),
+    h('strong', {}, `ch ${sine}, ${cosine}`),
     h('span', { class: 'wave' }, `λ ${short(wavelengthOf(side.about, sine), 3)}`),
     angleText,
   );

@@ -121,9 +121,9 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
       if (matrix === undefined || side >= now.sides.length || row >= matrix.rows || column >= matrix.columns)
         continue;
       const value = matrix.values[row * matrix.columns + column] as number;
-      const prefix = now.b ? `${name}, ` : '';
+      const prefix = now.b ? `${name}: ` : '';
       parts.push(
-        what === 'image' ? [`${prefix}channel`, signed(value)] : [`${prefix}similarity`, short(value, 4)],
+        what === 'image' ? [`${prefix}Channel`, signed(value)] : [`${prefix}Similarity`, short(value, 4)],
       );
     }
     readout.show(parts);

@@ -185,15 +185,15 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     const parts = (now?.sides ?? []).flatMap((side, i): [string, string][] => {
       const path = plots[i]?.plot.path;
       if (path === undefined || seen.marked >= path.count) return [];
-      const name = now?.b ? `${side.name}, ` : '';
+      const name = now?.b ? `${side.name}: ` : '';
       const place = Array.from(path.points.subarray(3 * seen.marked, 3 * seen.marked + (seen.flat ? 2 : 3)));
       return [
-        [`${name}position`, pointText(side.about, path.indices[seen.marked] ?? 0)],
-        [`${name}place`, place.map((value) => short(value, 3)).join(', ')],
+        [`${name}Position`, pointText(side.about, path.indices[seen.marked] ?? 0)],
+        [`${name}Place`, place.map((value) => short(value, 3)).join(', ')],
         ...(path.shares.length > 0
           ? ([
               [
-                `${name}variance shown`,
+                `${name}Variance shown`,
                 `${Math.round(100 * path.shares.slice(0, seen.flat ? 2 : 3).reduce((a, b) => a + b, 0))} %`,
               ],
             ] as [string, string][])
@@ -226,6 +226,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     seen.names = components
       ? ['component 1', 'component 2', 'component 3']
       : chosen(next.a.about.channels).map((channel) => `channel ${channel}`);
+    figure.classList.toggle('compared', found.length > 1);
     plots.forEach(({ element, plot, title, name }, side) => {
       element.hidden = side >= found.length;
       title.textContent = `${next.b ? `${name}: ` : ''}${found[side]?.count ?? 0} positions`;

@@ -67,11 +67,11 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     read: (index) => {
       const parts: [string, string][] = [];
       found.forEach((one, side) => {
-        const name = found.length > 1 ? `${side ? 'B' : 'A'}, ` : '';
+        const name = found.length > 1 ? `${side ? 'B' : 'A'}: ` : '';
         parts.push(
-          [`${name}distance`, count(one.distance[index] ?? 0)],
-          [`${name}mean`, short(one.mean[index] ?? 0, 4)],
-          [`${name}least to most`, `${short(one.least[index] ?? 0, 4)} to ${short(one.most[index] ?? 0, 4)}`],
+          [`${name}Distance`, count(one.distance[index] ?? 0)],
+          [`${name}Mean`, short(one.mean[index] ?? 0, 4)],
+          [`${name}Least to most`, `${short(one.least[index] ?? 0, 4)} to ${short(one.most[index] ?? 0, 4)}`],
         );
       });
       readout.show(parts);
@@ -91,10 +91,10 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     found.forEach((one, side) => {
       const about = now?.sides[side]?.about;
       if (about === undefined || row >= one.size || column >= one.size) return;
-      const name = found.length > 1 ? `${side ? 'B' : 'A'}, ` : '';
+      const name = found.length > 1 ? `${side ? 'B' : 'A'}: ` : '';
       const [p, q] = [row, column].map((i) => pointText(about, one.indices[i] ?? 0));
-      parts.push([`${name}positions`, `${p} and ${q}`]);
-      parts.push([`${name}similarity`, short(one.matrix[row * one.size + column] ?? 0, 5)]);
+      parts.push([`${name}Positions`, `${p} and ${q}`]);
+      parts.push([`${name}Similarity`, short(one.matrix[row * one.size + column] ?? 0, 5)]);
     });
     readout.show(parts);
     if (cause !== 'set') announce(parts.map((part) => part.join(' ')).join(', '));

@@ -23,15 +23,21 @@ function create(figure: HTMLElement, context: Context): Mounted {
   let now: Now | undefined;
   let x = new Float64Array(0);
   let series: Series[] = [];
+  let cells: Element[] = [];
   const chart = new Chart({
     label: 'Values of the chosen channels by position',
     x: { name: 'position', text: count },
     y: { name: 'value', range: [-1.08, 1.08], text: short },
     read: (index, how) => {
-      const parts: [string, string][] = [['Position', short(x[index] as number, 5)]];
-      for (const { label, values } of series) parts.push([label, signed(values[index] ?? 0, 5)]);
-      readout.show(parts);
-      if (how !== 'set') announce(parts.map((part) => part.join(' ')).join(', '));
+      const position = short(x[index] as number, 5);
+      readout.show([['Position', position]]);
+      const said = series.map(({ label, values }, i) => {
+        const value = signed(values[index] ?? 0, 5);
+        const cell = cells[i];
+        if (cell) cell.textContent = value;
+        return `${label} ${value}`;
+      });
+      if (how !== 'set') announce([`Position ${position}`, ...said].join(', '));
     },
   });
   const lengths = new Chart({
@@ -91,9 +97,10 @@ function create(figure: HTMLElement, context: Context): Mounted {
     if (now !== next || drawn.some((curves) => curves === undefined)) return;
     x = positions;
     series = drawn.flatMap((curves) => curves ?? []);
+    list.replaceChildren(waveTable(next.sides, settings.channels, span));
+    cells = [...list.querySelectorAll('td.value')];
     chart.update(x, series);
     chart.point(Math.round(samples * 0.37), 'set');
-    list.replaceChildren(waveTable(next.sides, settings.channels, span));
     const { about } = next.a;
     const all = Array.from({ length: about.channels }, (_, c) => c);
     const ofKind = (kind: string) =>
@@ -138,6 +145,7 @@ function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLEle
         h('td', {}, constant ? '–' : String((about.waves.axis[channel] ?? 0) + 1)),
         h('td', {}, constant ? '–' : short(wavelength, 4)),
         h('td', {}, constant ? '–' : short(span / wavelength, 3)),
+        h('td', { class: 'value' }),
       );
     }),
   );
@@ -151,7 +159,7 @@ function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLEle
       h(
         'tr',
         {},
-        ...['Channel', 'Wave', 'Axis', 'Wavelength', 'Turns shown'].map((name) =>
+        ...['Channel', 'Wave', 'Axis', 'Wavelength', 'Turns shown', 'Value'].map((name) =>
           h('th', { scope: 'col' }, name),
         ),
       ),

@@ -35,7 +35,6 @@ export class Chart {
   #x: ArrayLike<number> = [];
   #series: readonly Series[] = [];
   #index = 0;
-  #silent = false;
 
   constructor(options: ChartOptions) {
     this.#options = options;
@@ -67,20 +66,28 @@ export class Chart {
     this.#x = x;
     this.#series = series;
     this.#index = Math.min(this.#index, Math.max(0, x.length - 1));
-    if (same && this.#plot) this.#plot.setData(this.#data);
-    else this.#make();
+    if (!same || !this.#plot) this.#make();
+    else {
+      this.#plot.setData(this.#data);
+      this.#place();
+    }
   }
 
   /** Puts the cursor at a place of x. */
   point(index: number, how: Cause = 'key'): void {
     this.#index = Math.max(0, Math.min(this.#x.length - 1, index));
     this.#options.read?.(this.#index, how);
+    this.#place();
+  }
+
+  /** Shows where the cursor is, once the plot has its scales. */
+  #place(): void {
     const plot = this.#plot;
-    if (plot === undefined) return;
-    this.#silent = true;
-    const top = plot.bbox.height / 4 / devicePixelRatio;
-    plot.setCursor({ left: plot.valToPos(this.#x[this.#index] as number, 'x'), top });
-    this.#silent = false;
+    queueMicrotask(() => {
+      if (plot === undefined || plot !== this.#plot) return;
+      const left = plot.valToPos(this.#x[this.#index] as number, 'x');
+      plot.setCursor({ left, top: plot.bbox.height / 2 / devicePixelRatio });
+    });
   }
 
   get #data(): uPlot.AlignedData {
@@ -104,6 +111,7 @@ export class Chart {
       ...(log
         ? {
             splits: (_: uPlot, __: number, from: number, to: number) => powers(log === 2 ? 16 : 10, from, to),
+            filter: (_: uPlot, splits: number[]) => splits,
           }
         : {}),
       ...(text
@@ -133,7 +141,8 @@ export class Chart {
           setCursor: [
             (plot) => {
               const { idx } = plot.cursor;
-              if (this.#silent || idx === null || idx === undefined) return;
+              // Where the page itself puts the cursor it has said so already.
+              if (!plot.cursor.event || idx === null || idx === undefined) return;
               this.#index = idx;
               read?.(idx, 'pointer');
             },
@@ -159,6 +168,7 @@ export class Chart {
       this.#data,
       this.element,
     );
+    this.#place();
   }
 
   #key(event: KeyboardEvent): void {
