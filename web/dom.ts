@@ -31,6 +31,11 @@ export function s<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
+/** A place for tables, which scrolls where they are too wide; keys reach it. */
+export function tablesOf(label: string, ...children: Child[]): HTMLElement {
+  return h('div', { class: 'tables', role: 'region', 'aria-label': label, tabindex: 0 }, ...children);
+}
+
 /** The element with an id, which is in the page. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return document.getElementById(id) as T;

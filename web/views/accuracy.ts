@@ -1,5 +1,5 @@
 // How far values are off, by position: angles in float32, and the library's, computed as one looks.
-import { h } from '../dom.js';
+import { h, tablesOf } from '../dom.js';
 import { count, scientific, short } from '../format.js';
 import { announce } from '../live.js';
 import { Chart } from '../widgets/chart.js';
@@ -49,9 +49,8 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
     ),
     chart.element,
     readout.element,
-    h(
-      'div',
-      { class: 'tables' },
+    tablesOf(
+      'Largest errors',
       h(
         'table',
         {},

@@ -1,6 +1,6 @@
 // The values around the cursor as a table: for those who read rather than look.
 import type { Client } from '../client.js';
-import { eachFrame, h } from '../dom.js';
+import { eachFrame, h, tablesOf } from '../dom.js';
 import { signed } from '../format.js';
 import type { Link } from '../widgets/link.js';
 import type { Now, Side } from './view.js';
@@ -10,12 +10,7 @@ const rowsShown = 9;
 const columnsShown = 8;
 
 export class ValueTable {
-  readonly element = h('div', {
-    class: 'tables',
-    role: 'region',
-    'aria-label': 'Values around the cursor',
-    tabindex: 0,
-  });
+  readonly element = tablesOf('Values around the cursor');
   readonly #client: Client;
   readonly #link: Link;
   #now: Now | undefined;

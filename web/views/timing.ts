@@ -1,5 +1,5 @@
 // The same table by a loop, by wasm and by WebGPU, timed on this machine.
-import { h } from '../dom.js';
+import { h, tablesOf } from '../dom.js';
 import { count, scientific, short } from '../format.js';
 import { announce } from '../live.js';
 import type { Timed } from '../worker/timing.js';
@@ -21,9 +21,8 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
   const run = h('button', { type: 'button', class: 'primary' }, 'Measure');
   const status = h('p', { class: 'rule-text' });
   const rows = h('tbody');
-  const table = h(
-    'div',
-    { class: 'tables', role: 'region', 'aria-label': 'Times', tabindex: 0 },
+  const table = tablesOf(
+    'Times',
     h(
       'table',
       { class: 'times' },

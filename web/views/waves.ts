@@ -1,5 +1,5 @@
 // Chosen channels as curves over positions, their wavelengths, and the wavelengths of all channels.
-import { h } from '../dom.js';
+import { h, tablesOf } from '../dom.js';
 import { numbersOf } from '../fields.js';
 import { count, short, signed } from '../format.js';
 import { announce } from '../live.js';
@@ -54,7 +54,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
       announce(parts.map((part) => part.join(' ')).join(', '));
     },
   });
-  const list = h('div', { class: 'tables' });
+  const list = tablesOf('The chosen channels');
   figure.append(
     chart.element,
     readout.element,
