@@ -29,13 +29,18 @@ export async function buildPage() {
   await bundle({ configFile: config, logLevel: 'warn' });
 }
 
-function portOf(args) {
-  const { values } = parseArgs({ args, options: { build: { type: 'boolean' }, port: { type: 'string' } } });
-  if (values.port === undefined) return undefined;
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 1 || port > 65535)
-    throw new Stop(`--port is "${values.port}": expected a number from 1 to 65535`);
-  return port;
+/** The options, or what is wrong with them. */
+function optionsOf(args) {
+  let values;
+  try {
+    ({ values } = parseArgs({ args, options: { build: { type: 'boolean' }, port: { type: 'string' } } }));
+  } catch (error) {
+    throw new Stop(`${error.message}\nusage: npm run demo -- [--port 4173]`);
+  }
+  const { build: onlyBuild = false, port } = values;
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535))
+    throw new Stop(`--port is "${port}": expected a number from 1 to 65535`);
+  return { onlyBuild, port: port === undefined ? undefined : Number(port) };
 }
 
 async function serve(port) {
@@ -50,13 +55,11 @@ async function serve(port) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main(async () => {
-    const args = process.argv.slice(2);
-    const port = portOf(args);
+    const { onlyBuild, port } = optionsOf(process.argv.slice(2));
     setUp('build');
     await build();
     await buildPage();
-    if (args.includes('--build'))
-      say(`\nThe page's files are in ${relative(process.cwd(), pageFolder) || '.'}`);
+    if (onlyBuild) say(`\nThe page's files are in ${relative(process.cwd(), pageFolder) || '.'}`);
     else await serve(port);
   });
 }

@@ -3,12 +3,19 @@
 export type Value = number | string | boolean;
 export type Values = Readonly<Record<string, Value>>;
 
+/** What fields may depend on of the encoding that is shown. */
+export interface Shown {
+  /** The length of each axis. */
+  readonly lengths: readonly number[];
+  readonly channels: number;
+}
+
 interface Common {
   readonly id: string;
   readonly label: string;
   readonly help?: string | undefined;
-  /** Shown only when this holds of the other values and the number of axes of what is shown. */
-  readonly when?: ((values: Values, axes: number) => boolean) | undefined;
+  /** There only when this holds of the other values and of what is shown. */
+  readonly when?: ((values: Values, shown: Shown) => boolean) | undefined;
   /** Among the parameters that are folded away at first. */
   readonly more?: boolean | undefined;
   /** Its control stands in the view itself. */
@@ -23,6 +30,8 @@ export interface NumberField extends Common {
   readonly scale?: 'log';
   readonly integer?: boolean;
   readonly default: number;
+  /** The end of the slider, at most `max`, where it depends on what is shown. */
+  readonly limit?: (values: Values, shown: Shown) => number;
 }
 
 export interface ChoiceField extends Common {

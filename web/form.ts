@@ -5,6 +5,7 @@ import {
   type Field,
   type NumberField,
   parse,
+  type Shown,
   textOf,
   type Value,
   type Values,
@@ -12,22 +13,21 @@ import {
 
 export interface Form {
   readonly element: HTMLElement;
-  /** @param axes of what is shown */
-  update(values: Values, axes?: number): void;
+  update(values: Values, shown?: Shown): void;
 }
 
 type Change = (id: string, value: Value) => void;
 interface Control {
   readonly element: HTMLElement;
-  set(value: Value, axes: number): void;
+  set(value: Value, values: Values, shown: Shown): void;
 }
 
 /** @param prefix of the controls' names, such as `a` in `a.channels` */
 export function formOf(prefix: string, fields: readonly Field[], change: Change): Form {
-  const shown = fields.filter(({ kind, elsewhere }) => kind !== 'hidden' && !elsewhere);
-  const controls = new Map(shown.map((field) => [field, controlOf(prefix, field, change)]));
+  const controlled = fields.filter(({ kind, elsewhere }) => kind !== 'hidden' && !elsewhere);
+  const controls = new Map(controlled.map((field) => [field, controlOf(prefix, field, change)]));
   const part = (more: boolean) =>
-    shown
+    controlled
       .filter((field) => Boolean(field.more) === more)
       .map((field) => controls.get(field)?.element as Node);
   const folded = part(true);
@@ -44,10 +44,10 @@ export function formOf(prefix: string, fields: readonly Field[], change: Change)
   }
   return {
     element,
-    update(values, axes = 1) {
+    update(values, shown = { lengths: [1], channels: 1 }) {
       for (const [field, control] of controls) {
-        control.element.hidden = !(field.when?.(values, axes) ?? true);
-        control.set(values[field.id] ?? '', axes);
+        control.element.hidden = !(field.when?.(values, shown) ?? true);
+        control.set(values[field.id] ?? '', values, shown);
       }
     },
   };
@@ -168,7 +168,8 @@ function numberControl(prefix: string, field: NumberField, change: Change): Cont
       error,
       help,
     ),
-    set: (value) => {
+    set: (value, values, shown) => {
+      if (field.limit) slider.max = String(Math.min(field.max, field.limit(values, shown)));
       if (document.activeElement !== box && box.value !== String(value)) {
         box.value = String(value);
         complain(false);
@@ -219,11 +220,11 @@ function choiceControl(prefix: string, field: ChoiceField, change: Change): Cont
   if (help) element.append(help);
   return {
     element,
-    set: (value, axes) => {
+    set: (value, _, { lengths }) => {
       inputs.forEach((input, i) => {
         input.checked = input.value === value;
         const { parentElement: label } = input;
-        if (label) label.hidden = axes < (field.options[i]?.axes ?? 1);
+        if (label) label.hidden = lengths.length < (field.options[i]?.axes ?? 1);
       });
     },
   };

@@ -129,7 +129,11 @@ function show(event?: Event): void {
   tabs.select(view.id);
   const { mounted, form } = mount(view);
   const settings = state.settings[view.id] ?? {};
-  form.update(settings, now?.a.about.axes.length);
+  const about = now?.a.about;
+  form.update(
+    settings,
+    about && { lengths: about.axes.map(({ length }) => length), channels: about.channels },
+  );
   if (now === undefined) return;
   report(undefined);
   now = { ...now, settings };
@@ -159,5 +163,11 @@ addEventListener('hashchange', () => {
   change(next);
 });
 
+client.ask('version').then(
+  (version) => {
+    byId('version').textContent = version;
+  },
+  () => {}, // Where the library does not start, that is said beside the controls.
+);
 show();
 void apply();

@@ -62,8 +62,8 @@ export const schemes: readonly Scheme[] = [
     name: 'positional-encodings',
     about: 'The Python package: one block of channels for each axis, laid one after another.',
     fields: [
-      ...gridFields(any, [1024, 32, 8]),
-      channels(256),
+      ...gridFields(any, [512, 32, 8]),
+      channels(128),
       {
         kind: 'choice',
         id: 'version',
@@ -95,8 +95,8 @@ export const schemes: readonly Scheme[] = [
     name: 'AllenNLP',
     about: 'All sines, then all cosines; the last pair has exactly the longest timescale.',
     fields: [
-      ...gridFields([1], [1024]),
-      channels(256),
+      ...gridFields([1], [512]),
+      channels(128),
       timescale('min', 'Shortest timescale', 1),
       timescale('max', 'Longest timescale', 10000),
     ],
@@ -118,7 +118,7 @@ export const schemes: readonly Scheme[] = [
     id: 'tensor2tensor',
     name: 'tensor2tensor',
     about: 'Signals along each axis, concatenated; channels that cannot be shared are zero.',
-    fields: [...gridFields(any, [1024, 32, 8]), channels(256), timescale('max', 'Longest timescale', 10000)],
+    fields: [...gridFields(any, [512, 32, 8]), channels(128), timescale('max', 'Longest timescale', 10000)],
     ...grid((values) => ({
       grid: gridOf(values, any),
       channels: number(values.channels),

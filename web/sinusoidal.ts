@@ -121,8 +121,8 @@ export function sinusoidalOptions(values: Values): SinusoidalOptions {
 const rangeOf = (length: number) => Array.from({ length }, (_, i) => i);
 
 export const sinusoidalFields: Field[] = [
-  ...gridFields(any, [1024, 32, 8]),
-  channels(256),
+  ...gridFields(any, [512, 32, 8]),
+  channels(128),
   {
     kind: 'choice',
     id: 'layout',

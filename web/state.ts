@@ -26,7 +26,9 @@ export function moved(choice: Choice, scheme: string): Choice {
   const old = schemeOf(choice.scheme).fields;
   const kept = fields.flatMap((field): [string, Values[string]][] => {
     const value = choice.values[field.id];
-    const shown = old.some(({ id, when }) => id === field.id && (when?.(choice.values, 1) ?? true));
+    const shown = old.some(
+      ({ id, when }) => id === field.id && (when?.(choice.values, { lengths: [1], channels: 1 }) ?? true),
+    );
     return shown && value !== undefined && parse(field, textOf(value)) !== undefined
       ? [[field.id, value]]
       : [];

@@ -42,7 +42,7 @@ interface Case {
 }
 
 const cases: Case[] = [
-  { hash: '', shape: [1024, 256], options: () => ({ grid: [1024], channels: 256 }) },
+  { hash: '', shape: [512, 128], options: () => ({ grid: [512], channels: 128 }) },
   {
     hash: '#grid&a.axes=3&a.n0=5&a.n1=4&a.n2=3&a.channels=37&a.layout=concatenated&a.phase=cos-sin&a.channelsFirst=1',
     shape: [37, 5, 4, 3],

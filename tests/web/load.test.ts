@@ -50,6 +50,17 @@ describe.skipIf(!hasChromium).each([{ gpu: false }, { gpu: true }])('the page, W
     await close();
   });
 
+  it('says what is wrong where the .wasm does not come', async () => {
+    const { page, close } = await site.open('', {}, (page) =>
+      page.route('**/*.wasm', (route) => route.abort()),
+    );
+    await page.waitForSelector('.controls .error:not([hidden])');
+    expect(await page.textContent('.controls .error:not([hidden])')).toMatch(
+      /The \.wasm could not be read from http/,
+    );
+    await close();
+  });
+
   it('runs no code from elsewhere: neither eval nor inline scripts, by its own policy', async () => {
     const { page, close } = await site.open();
     // From a timer, since what a debugger evaluates is let through.

@@ -61,7 +61,12 @@ export class Site {
     return `http://localhost:${port}${folder}`;
   }
 
-  async open(hash = '', options: BrowserContextOptions = {}): Promise<Opened> {
+  /** @param before what is to be done with the page before it loads; it is then not waited for */
+  async open(
+    hash = '',
+    options: BrowserContextOptions = {},
+    before?: (page: Page) => Promise<unknown>,
+  ): Promise<Opened> {
     const context = await (this.#browser as Browser).newContext({
       viewport: { width: 1440, height: 900 },
       acceptDownloads: true,
@@ -81,8 +86,9 @@ export class Site {
       const url = request.url();
       if (!url.startsWith(this.address) && !url.startsWith('blob:')) strangers.push(url);
     });
+    await before?.(page);
     await page.goto(this.address + hash);
-    await page.waitForFunction(() => document.querySelector('#code')?.textContent !== '');
+    if (!before) await page.waitForFunction(() => document.querySelector('#code')?.textContent !== '');
     return { page, complaints, strangers, close: () => context.close() };
   }
 }

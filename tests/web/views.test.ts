@@ -25,7 +25,7 @@ async function cellAt(
   await page.locator(selector).scrollIntoViewIfNeeded();
   const box = await page.locator(selector).boundingBox();
   if (box === null) throw new Error(`${selector} is not there`);
-  const [left, top] = [62, 36];
+  const [left, top] = [50, 36];
   return {
     x: box.x + left + ((column + 0.5) / columns) * (box.width - left - 1),
     y: box.y + top + ((row + 0.5) / rows) * (box.height - top - 1),

@@ -238,7 +238,7 @@ export const clocks: View = {
       label: 'Along axis',
       options: ['1', '2', '3'].map((value) => ({ value, label: value, axes: Number(value) })),
       default: '1',
-      when: (_, axes) => axes > 1,
+      when: (_, { lengths }) => lengths.length > 1,
     },
   ],
   create,

@@ -116,11 +116,13 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     if (now === undefined) return;
     const { row, column } = link.cursor;
     const parts: [string, string][] = [['Pixel', `(${row}, ${column})`]];
-    for (const { side, what, name } of panels) {
+    for (const { side, what, name, plot } of panels) {
       const matrix = drawn[side]?.[what];
       if (matrix === undefined || side >= now.sides.length || row >= matrix.rows || column >= matrix.columns)
         continue;
       const value = matrix.values[row * matrix.columns + column] as number;
+      const text = what === 'image' ? signed(value, 4) : short(value, 4);
+      plot.label(row, column, text);
       const prefix = now.b ? `${name}: ` : '';
       parts.push(
         what === 'image' ? [`${prefix}Channel`, signed(value)] : [`${prefix}Similarity`, short(value, 4)],
@@ -253,10 +255,22 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
   };
 }
 
+/** The planes of three axes, and the axis that is left over for slices. */
+const leftOver: Record<string, number> = { '0-1': 2, '0-2': 1, '1-2': 0 };
+
 export const grid: View = {
   id: 'grid',
   fields: [
-    { kind: 'number', id: 'channel', label: 'Channel', min: 0, max: 8191, integer: true, default: 8 },
+    {
+      kind: 'number',
+      id: 'channel',
+      label: 'Channel',
+      min: 0,
+      max: 8191,
+      integer: true,
+      default: 8,
+      limit: (_, { channels }) => channels - 1,
+    },
     {
       kind: 'choice',
       id: 'plane',
@@ -267,17 +281,18 @@ export const grid: View = {
         { value: '1-2', label: '2 × 3' },
       ],
       default: '0-1',
-      when: (_, axes) => axes > 2,
+      when: (_, { lengths }) => lengths.length > 2,
     },
     {
       kind: 'number',
       id: 'slice',
       label: 'Slice',
       min: 0,
-      max: 63,
+      max: 65535,
+      limit: ({ plane }, { lengths }) => (lengths[leftOver[String(plane)] ?? 2] ?? 1) - 1,
       integer: true,
       default: 0,
-      when: (_, axes) => axes > 2,
+      when: (_, { lengths }) => lengths.length > 2,
     },
     {
       kind: 'choice',

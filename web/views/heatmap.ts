@@ -157,6 +157,10 @@ function create(figure: HTMLElement, context: Context): Mounted {
     if (now.b) parts.push(['B', number(b)]);
     if (now.b) parts.push(['A − B', difference === undefined ? 'none' : short(difference, 4)]);
     readout.show(parts);
+    const texts = [a, b, difference].map((value, i) => (i < 2 ? number(value) : short(value ?? 0, 4)));
+    panels.forEach(({ plot }, i) => {
+      plot.label(r, c, texts[i] as string);
+    });
     measured(cause === 'key' ? 'read-key' : 'read', event);
     if (cause !== 'set') announce(parts.map(([name, value]) => `${name} ${value}`).join(', '));
   }

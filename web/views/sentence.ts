@@ -31,7 +31,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     const plot = new MatrixPlot({
       label: `Tokens by channels, encoding ${name}`,
       link,
-      left: 104,
+      left: 88,
       rowName: () => 'token',
       columnName: () => 'channel',
       rowTick: (row) => tokens[row] ?? '',

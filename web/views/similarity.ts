@@ -53,6 +53,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
       element,
       legend,
       title,
+      label: (row: number, column: number, text: string) => plot.label(row, column, text),
       draw() {
         drawn = matrixOf(side);
         if (drawn) legend.range(drawn.range);
@@ -94,7 +95,9 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
       const name = found.length > 1 ? `${side ? 'B' : 'A'}: ` : '';
       const [p, q] = [row, column].map((i) => pointText(about, one.indices[i] ?? 0));
       parts.push([`${name}Positions`, `${p} and ${q}`]);
-      parts.push([`${name}Similarity`, short(one.matrix[row * one.size + column] ?? 0, 5)]);
+      const value = short(one.matrix[row * one.size + column] ?? 0, 5);
+      parts.push([`${name}Similarity`, value]);
+      panels[side]?.label(row, column, value);
     });
     readout.show(parts);
     if (cause !== 'set') announce(parts.map((part) => part.join(' ')).join(', '));

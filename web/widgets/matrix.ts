@@ -28,6 +28,7 @@ export interface MatrixOptions {
 const top = 36;
 /** Milliseconds without a change. */
 const rest = 150;
+const labelFont = '500 12px Geist Variable, system-ui, sans-serif';
 const font = '11px Geist Variable, system-ui, sans-serif';
 
 /** What the browser measures of interactions: from the event to the pixels. */
@@ -50,13 +51,14 @@ export class MatrixPlot {
   #shown: { bitmap: ImageBitmap; region: Region } | undefined;
   #whole: { bitmap: ImageBitmap; region: Region } | undefined;
   #refining = 0;
+  #label: { row: number; column: number; text: string } | undefined;
   #cause: { what: string; event: Event } | undefined;
   readonly #drawSoon = eachFrame(() => this.#draw());
   readonly #overSoon = eachFrame(() => this.#drawOver());
 
   constructor(options: MatrixOptions) {
     this.#options = options;
-    this.#left = options.left ?? 62;
+    this.#left = options.left ?? 50;
     const { link } = options;
     this.element = h(
       'div',
@@ -111,6 +113,12 @@ export class MatrixPlot {
     if (event) this.#cause = { what: 'parameter', event };
     this.#whole = undefined;
     void this.#ask();
+    this.#overSoon();
+  }
+
+  /** Writes a value beside its cell, as long as the cursor stays there. */
+  label(row: number, column: number, text: string): void {
+    this.#label = { row, column, text };
     this.#overSoon();
   }
 
@@ -225,6 +233,28 @@ export class MatrixPlot {
     context.lineWidth = 1.5;
     context.strokeRect(...box);
     context.restore();
+    if (this.#label?.row === row && this.#label.column === column)
+      this.#drawLabel(context, box, this.#label.text);
+  }
+
+  #drawLabel(context: CanvasRenderingContext2D, box: readonly number[], text: string): void {
+    const [x = 0, y = 0, width = 0] = box;
+    context.font = labelFont;
+    const size = { width: context.measureText(text).width + 14, height: 22 };
+    const inner = this.#inner;
+    // To the right and above, or where there is no room the other way.
+    const right = x + width + 8;
+    const left = right + size.width > this.#left + inner.width ? x - 8 - size.width : right;
+    const above = y - 8 - size.height < top ? y + 14 : y - 8 - size.height;
+    const [at, under] = [Math.max(this.#left, left), Math.min(top + inner.height - size.height, above)];
+    context.beginPath();
+    context.roundRect(at, under, size.width, size.height, 5);
+    context.fillStyle = colour('ink');
+    context.fill();
+    context.fillStyle = colour('paper');
+    context.textAlign = 'left';
+    context.textBaseline = 'middle';
+    context.fillText(text, at + 7, under + size.height / 2 + 0.5);
   }
 
   #drawTicks(context: CanvasRenderingContext2D, across: number, down: number): void {
@@ -236,7 +266,9 @@ export class MatrixPlot {
     context.fillStyle = colour('muted');
     context.textBaseline = 'middle';
     context.textAlign = 'left';
-    context.fillText(`${columnName()} →`, left, 9);
+    context.fillText(`${rowName()} ↓`, 0, 9);
+    context.textAlign = 'right';
+    context.fillText(`${columnName()} →`, left + width, 9);
     const tickColour = colour('rule-strong');
     for (const column of ticks(x0, x1 - 1e-6, width / 56, true)) {
       const x = left + (column - x0 + 0.5) * across;
@@ -255,20 +287,13 @@ export class MatrixPlot {
       context.textAlign = 'right';
       context.fillStyle = colour('ink-2');
       context.fillText(
-        fitted(context, rowTick(row), left - 24),
+        fitted(context, rowTick(row), left - 10),
         left - 8,
         Math.min(Math.max(y, top + 6), top + height - 6),
       );
       context.fillStyle = tickColour;
       context.fillRect(left - 4, Math.round(y) - 0.5, 4, 1);
     }
-    context.save();
-    context.translate(8, top);
-    context.rotate(Math.PI / 2);
-    context.textAlign = 'left';
-    context.fillStyle = colour('muted');
-    context.fillText(`${rowName()} →`, 0, 0);
-    context.restore();
   }
 }
 

@@ -91,8 +91,17 @@ export interface Slice {
   readonly held: readonly number[];
 }
 
+/** What a slice is made of at most: 2^26 values, 256 MiB. */
+const mostValues = 2 ** 26;
+
 function sliceValues(encoding: Encoding, { rowAxis, columnAxis, held }: Slice): Float32Array {
-  const { axes } = encoding;
+  const { axes, channels } = encoding;
+  const [rows = 1, columns = 1] = [rowAxis, columnAxis].map((axis) => axes[axis]?.length);
+  if (rows * columns * channels > mostValues) {
+    throw new RangeError(
+      `A slice of ${rows} × ${columns} positions with ${channels} channels: this view takes at most ${mostValues.toLocaleString('en')} values`,
+    );
+  }
   return encoding.at(
     axes.map((axis, a) =>
       a === rowAxis || a === columnAxis

@@ -1,5 +1,5 @@
 // Everything heavy, away from the page: requests come by name and are answered in turn.
-import { init } from 'posenc';
+import { init, version } from 'posenc';
 import type { Axis, Encoding } from '../encoding.js';
 import { type Picture, type Reader, render } from '../raster.js';
 import type { Choice } from '../schemes.js';
@@ -82,6 +82,8 @@ type Progress = (part: unknown) => void;
 
 export const handlers = {
   describe,
+
+  version: () => version,
 
   /** The largest value of either sign of what is shown: 1 for an encoding. */
   range(shown: Shown): number {
