@@ -34,19 +34,38 @@ export interface Choice {
   readonly values: Values;
 }
 
-/** What a scheme of the library's options has in common; `preset` names the function that makes them. */
-function grid(
-  optionsOf: (values: Values, posenc?: Posenc) => object,
-  preset?: 'positionalEncodings' | 'allennlp',
+/** Schemes by the library's options, or by a function of `presets` that makes them. */
+function grid<P extends keyof Posenc['presets']>(
+  optionsOf: (values: Values) => Parameters<Posenc['presets'][P]>[0] | SinusoidalOptions,
+  preset?: P,
 ): Pick<Scheme, 'open' | 'code'> {
   return {
     open(posenc, values) {
       const given = optionsOf(values) as SinusoidalOptions;
-      return new GridEncoding(posenc, preset ? posenc.presets[preset](given) : given);
+      const make = preset && (posenc.presets[preset] as (options: object) => SinusoidalOptions);
+      return new GridEncoding(posenc, make ? make(given) : given);
     },
     code: (values) => callOf(optionsOf(values), preset),
   };
 }
+
+/** What most presets take. */
+const sized = (values: Values, axes: readonly number[]) => ({
+  grid: gridOf(values, axes),
+  channels: number(values.channels),
+});
+
+const timescaleFields = [
+  timescale('min', 'Shortest timescale', 1),
+  timescale('max', 'Longest timescale', 10000),
+];
+
+/** Timescales as presets name them. */
+const scaled = (values: Values) =>
+  without(
+    { minTimescale: number(values.min), maxTimescale: number(values.max) },
+    { minTimescale: 1, maxTimescale: 10000 },
+  );
 
 export const schemes: readonly Scheme[] = [
   {
@@ -77,16 +96,11 @@ export const schemes: readonly Scheme[] = [
       { kind: 'flag', id: 'channelsFirst', label: 'Channels first (Permute)', default: false },
     ],
     ...grid(
-      (values) =>
-        without(
-          {
-            grid: gridOf(values, any),
-            channels: number(values.channels),
-            version: number(values.version),
-            channelsFirst: values.channelsFirst === true,
-          },
-          { version: 6, channelsFirst: false },
-        ),
+      (values) => ({
+        ...sized(values, any),
+        ...(values.version === '5' ? { version: 5 } : {}),
+        ...(values.channelsFirst === true ? { channelsFirst: true } : {}),
+      }),
       'positionalEncodings',
     ),
   },
@@ -94,62 +108,47 @@ export const schemes: readonly Scheme[] = [
     id: 'allennlp',
     name: 'AllenNLP',
     about: 'All sines, then all cosines; the last pair has exactly the longest timescale.',
-    fields: [
-      ...gridFields([1], [512]),
-      channels(128),
-      timescale('min', 'Shortest timescale', 1),
-      timescale('max', 'Longest timescale', 10000),
-    ],
-    ...grid(
-      (values) =>
-        without(
-          {
-            grid: gridOf(values, [1]),
-            channels: number(values.channels),
-            minTimescale: number(values.min),
-            maxTimescale: number(values.max),
-          },
-          { minTimescale: 1, maxTimescale: 10000 },
-        ),
-      'allennlp',
-    ),
+    fields: [...gridFields([1], [512]), channels(128), ...timescaleFields],
+    ...grid((values) => ({ ...sized(values, [1]), ...scaled(values) }), 'allennlp'),
   },
   {
     id: 'tensor2tensor',
     name: 'tensor2tensor',
     about: 'Signals along each axis, concatenated; channels that cannot be shared are zero.',
-    fields: [...gridFields(any, [512, 32, 8]), channels(128), timescale('max', 'Longest timescale', 10000)],
-    ...grid((values) => ({
-      grid: gridOf(values, any),
-      channels: number(values.channels),
-      layout: 'concatenated',
-      split: 'padded',
-      timescales: without({ max: number(values.max), endpoint: true }, { max: 10000 }),
-    })),
+    fields: [
+      ...gridFields(any, [512, 32, 8]),
+      channels(128),
+      ...timescaleFields,
+      { kind: 'number', id: 'start', label: 'Start index', min: 0, max: 65536, integer: true, default: 0 },
+    ],
+    ...grid(
+      (values) => ({
+        ...sized(values, any),
+        ...scaled(values),
+        ...without({ startIndex: number(values.start) }, { startIndex: 0 }),
+      }),
+      'tensor2tensor',
+    ),
   },
   {
     id: 'whisper',
-    name: 'Whisper, fairseq',
+    name: 'Whisper',
     about: 'The encoder of Whisper: 1500 frames of 20 ms, all sines and then all cosines.',
-    fields: [...gridFields([1], [1500]), channels(384)],
-    ...grid((values) => ({
-      grid: gridOf(values, [1]),
-      channels: number(values.channels),
-      layout: 'concatenated',
-      timescales: { endpoint: true },
-    })),
+    fields: [...gridFields([1], [1500]), channels(384), timescale('max', 'Longest timescale', 10000)],
+    ...grid(
+      (values) => ({
+        ...sized(values, [1]),
+        ...without({ maxTimescale: number(values.max) }, { maxTimescale: 10000 }),
+      }),
+      'whisper',
+    ),
   },
   {
     id: 'mae',
     name: 'MAE, ViT patches',
     about: 'A grid of image patches: the first half of the channels encodes the column, the second the row.',
     fields: [...gridFields([2], [14, 14]), channels(768)],
-    ...grid((values) => ({
-      grid: gridOf(values, [2]),
-      channels: number(values.channels),
-      layout: 'concatenated',
-      axisOrder: [1, 0],
-    })),
+    ...grid((values) => sized(values, [2]), 'mae'),
   },
 ];
 

@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)('the controls', () => {
     await page.check('#compare');
     await page.waitForSelector('[data-panel="difference"]');
     for (const { id } of schemes) await page.selectOption('#scheme-b', id);
-    await page.waitForFunction(() => document.querySelector('#code')?.textContent?.includes('axisOrder'));
+    await page.waitForFunction(() => document.querySelector('#code')?.textContent?.includes('presets.mae'));
     await page.uncheck('#compare');
     await page.waitForSelector('[data-panel="difference"]', { state: 'hidden' });
     await close();

@@ -105,14 +105,15 @@ const cases: Case[] = [
     options: () => presets.allennlp({ grid: [33], channels: 31, minTimescale: 2, maxTimescale: 5000 }),
   },
   {
-    hash: '#heatmap&a=tensor2tensor&a.axes=2&a.n0=4&a.n1=5&a.channels=30',
+    hash: '#heatmap&a=tensor2tensor&a.axes=2&a.n0=4&a.n1=5&a.channels=30&a.max=500&a.start=3',
     shape: [4, 5, 30],
     options: () => ({
       grid: [4, 5],
       channels: 30,
       layout: 'concatenated',
       split: 'padded',
-      timescales: { endpoint: true },
+      timescales: { max: 500, endpoint: true },
+      offset: 3,
     }),
   },
   {

@@ -1,7 +1,7 @@
 // An encoding as a file: NumPy's format, comma-separated values, or a picture with one pixel for each
 // value. Made in pieces, so that it takes little memory beside the file itself.
+import { npyHeader } from '../../bindings/cli/npy.js';
 import type { Encoding } from '../encoding.js';
-import { npyHeader } from '../npy.js';
 import { finely, render } from '../raster.js';
 import { matrixOf } from './opened.js';
 import { readerOf } from './render.js';
@@ -13,7 +13,7 @@ const mostSide = 16384;
 
 export function npy(encoding: Encoding): Blob {
   const { rows, columns } = matrixOf(encoding);
-  const parts: BlobPart[] = [npyHeader(encoding.shape)];
+  const parts: BlobPart[] = [npyHeader(encoding.shape, 'float32')];
   const step = Math.max(1, Math.floor(pieceValues / columns));
   for (let from = 0; from < rows; from += step) {
     const to = Math.min(rows, from + step);
