@@ -32,19 +32,19 @@ export function formOf(prefix: string, fields: readonly Field[], change: Change)
       .map((field) => controls.get(field)?.element as Node);
   const folded = part(true);
   const element = h('div', { class: 'form' }, ...part(false));
+  const details = h('details', { class: 'more' }, h('summary', {}, 'More options'));
+  let first = true;
   if (folded.length > 0) {
-    element.append(
-      h(
-        'details',
-        { class: 'more' },
-        h('summary', {}, 'More options'),
-        h('div', { class: 'form' }, ...folded),
-      ),
-    );
+    details.append(h('div', { class: 'form' }, ...folded));
+    element.append(details);
   }
   return {
     element,
     update(values, shown = { lengths: [1], channels: 1 }) {
+      // What is in use is seen.
+      const used = ({ id, more, default: usual }: Field) => more && values[id] !== (usual ?? '');
+      if (first && controlled.some(used)) details.open = true;
+      first = false;
       for (const [field, control] of controls) {
         control.element.hidden = !(field.when?.(values, shown) ?? true);
         control.set(values[field.id] ?? '', values, shown);

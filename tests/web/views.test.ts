@@ -131,6 +131,20 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
+  it('reads what a finger taps', async () => {
+    const { page, close } = await site.open('#heatmap&a.n0=40&a.channels=32', {
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 800 },
+    });
+    await drawn(page, 'heatmap');
+    const { x, y } = await cellAt(page, plot, 21, 9, 40, 32);
+    await page.touchscreen.tap(x, y);
+    await page.waitForFunction(() => document.querySelector('.readout dd')?.textContent === '21');
+    expect(numberOf((await readout(page, 'heatmap')).Value)).toBeCloseTo(exact(21, 9, 32), 6);
+    await close();
+  });
+
   it('leaves the wheel to the page until it is focused', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=512&a.channels=128', {
       viewport: { width: 1200, height: 500 },
@@ -197,6 +211,14 @@ describe.skipIf(!hasChromium)('the other views', () => {
         Number(((2 * Math.PI) / frequency(pair, 64)).toPrecision(4)),
         6,
       );
+    await page.fill('input[name="waves.channels"]', '0, 64');
+    await page.waitForSelector('#problem:not([hidden])');
+    expect(await page.textContent('#problem')).toBe(
+      'Channels: 64 is not there; expected numbers from 0 to 63',
+    );
+    await page.fill('input[name="waves.channels"]', '0, 21, 40');
+    await page.waitForSelector('#problem', { state: 'hidden' });
+    await page.waitForFunction(() => document.querySelectorAll('#panel-waves tbody tr').length === 3);
     await page.focus('#panel-waves .chart');
     await page.keyboard.press('Home');
     for (let i = 0; i < 5; ++i) await page.keyboard.press('Shift+ArrowRight');

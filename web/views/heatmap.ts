@@ -155,6 +155,11 @@ function create(figure: HTMLElement, context: Context): Mounted {
       [now.b ? 'A' : 'Value', number(a)],
     ];
     if (now.b) parts.push(['B', number(b)]);
+    if (now.b) {
+      const other = cellOf(now.b.about, r, c).channel;
+      const waveB = other < now.b.about.channels ? waveText(now.b.about, other) : 'none';
+      if (waveB !== wave) parts.splice(2, 0, ['Channel of B', `${other} · ${waveB}`]);
+    }
     if (now.b) parts.push(['A − B', difference === undefined ? 'none' : short(difference, 4)]);
     readout.show(parts);
     const texts = [a, b, difference].map((value, i) => (i < 2 ? number(value) : short(value ?? 0, 4)));
@@ -227,10 +232,18 @@ function create(figure: HTMLElement, context: Context): Mounted {
       column.text.textContent = names.column === 'channel' ? 'Channel' : 'Column';
       for (const panel of panels) panel.element.hidden = panel.id !== 'a' && !next.b;
       figure.classList.toggle('compared', Boolean(next.b));
+      const alike = String(next.a.about.shape) === String(next.b?.about.shape);
       panels.forEach(({ title, id }) => {
         const side = id === 'b' ? next.b : next.a;
         const shape = side ? shapeText(side.about.shape) : '';
-        title.textContent = id === 'difference' ? 'A − B' : next.b ? `${id.toUpperCase()}: ${shape}` : shape;
+        title.textContent =
+          id === 'difference'
+            ? alike
+              ? 'A − B'
+              : 'A − B, where both are'
+            : next.b
+              ? `${id.toUpperCase()}: ${shape}`
+              : shape;
       });
       tableBox.checked = next.settings.table === true;
       table.update(next);

@@ -70,6 +70,17 @@ function create(figure: HTMLElement, context: Context): Mounted {
     lengths.element,
   );
 
+  /** Channels that are asked for and not there. */
+  function complain({ a, settings }: Now): void {
+    const asked = numbersOf(String(settings.channels));
+    const wrong = asked.filter((n) => !(Number.isInteger(n) && n >= 0 && n < a.about.channels));
+    if (wrong.length > 0) {
+      context.report(
+        new Error(`Channels: ${wrong[0]} is not there; expected numbers from 0 to ${a.about.channels - 1}`),
+      );
+    }
+  }
+
   async function draw(next: Now): Promise<void> {
     const { settings } = next;
     const axis = Math.min(Number(settings.axis) - 1, next.a.about.axes.length - 1);
@@ -95,6 +106,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
       }),
     );
     if (now !== next || drawn.some((curves) => curves === undefined)) return;
+    complain(next);
     x = positions;
     series = drawn.flatMap((curves) => curves ?? []);
     list.replaceChildren(waveTable(next.sides, settings.channels, span));
