@@ -278,7 +278,7 @@ export const pathView: View = {
     {
       kind: 'number',
       id: 'count',
-      label: 'Positions taken',
+      label: 'Positions',
       min: 8,
       max: 512,
       scale: 'log',

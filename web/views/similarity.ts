@@ -177,7 +177,7 @@ export const similarityView: View = {
     {
       kind: 'number',
       id: 'size',
-      label: 'Positions taken',
+      label: 'Positions',
       min: 8,
       max: 512,
       scale: 'log',

@@ -190,7 +190,7 @@ export const waves: View = {
       default: '16, 17, 40, 52, 64',
     },
     { kind: 'number', id: 'from', label: 'From position', min: -1e6, max: 1e6, step: 1, default: 0 },
-    { kind: 'number', id: 'span', label: 'Positions shown', min: 1, max: 1e6, scale: 'log', default: 128 },
+    { kind: 'number', id: 'span', label: 'Span', min: 1, max: 1e6, scale: 'log', default: 128 },
     {
       kind: 'choice',
       id: 'axis',
