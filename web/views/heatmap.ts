@@ -11,7 +11,8 @@ import { MatrixPlot, measured } from '../widgets/matrix.js';
 import { Readout } from '../widgets/readout.js';
 import type { Shown } from '../worker/worker.js';
 import { ValueTable } from './table.js';
-import type { Context, Mounted, Now, View } from './view.js';
+import { Toolbar } from './toolbar.js';
+import type { Context, Mounted, Now, Side, View } from './view.js';
 import { cellOf, pointText, sidesOf, waveText } from './words.js';
 
 interface Panel {
@@ -20,6 +21,40 @@ interface Panel {
   readonly plot: MatrixPlot;
   readonly legend: Legend;
   readonly title: HTMLElement;
+}
+
+/** Whether the same encodings are shown. */
+const alike = (one: Now, other: Now) => one.a.about === other.a.about && one.b?.about === other.b?.about;
+
+function titleOf(id: Panel['id'], { a, b }: Now): string {
+  const shape = shapeText((id === 'b' && b ? b : a).about.shape);
+  if (id !== 'difference') return b ? `${id.toUpperCase()}: ${shape}` : shape;
+  return shape === (b && shapeText(b.about.shape)) ? 'A − B' : 'A − B, where both have values';
+}
+
+/** The cell under the cursor in words, and what is written beside it in each panel. */
+function describe({ a, b }: Now, row: number, column: number, values: readonly (number | null)[]) {
+  const number = (value: number | null | undefined) => (value == null ? 'none' : signed(value));
+  const channelOf = ({ about }: Side) => {
+    const { channel } = cellOf(about, row, column);
+    return `${channel} · ${channel < about.channels ? waveText(about, channel) : 'none'}`;
+  };
+  const [valueA, valueB] = values;
+  const parts: [string, string][] = [
+    [
+      a.about.axes.length > 1 ? 'Grid point' : 'Position',
+      pointText(a.about, cellOf(a.about, row, column).point),
+    ],
+    ['Channel', channelOf(a)],
+  ];
+  if (b === undefined) {
+    parts.push(['Value', number(valueA)]);
+    return { parts, texts: [number(valueA)] };
+  }
+  const difference = valueA != null && valueB != null ? short(valueA - valueB, 4) : 'none';
+  if (channelOf(b) !== channelOf(a)) parts.push(['Channel of B', channelOf(b)]);
+  parts.push(['A', number(valueA)], ['B', number(valueB)], ['A − B', difference]);
+  return { parts, texts: [number(valueA), number(valueB), difference] };
 }
 
 function create(figure: HTMLElement, context: Context): Mounted {
@@ -39,9 +74,9 @@ function create(figure: HTMLElement, context: Context): Mounted {
     if (now.b === undefined) return undefined;
     return id === 'b' ? { a: now.b.choice } : { a: now.a.choice, minus: now.b.choice };
   };
-  const about = () => now?.a.about;
+  const names = () => now && sidesOf(now.a.about);
   const tick = (index: number, isRow: boolean) => {
-    const of = about();
+    const of = now?.a.about;
     if (of === undefined || of.axes.length > 1 || isRow === of.channelsFirst) return String(index);
     return pointText(of, index);
   };
@@ -50,8 +85,8 @@ function create(figure: HTMLElement, context: Context): Mounted {
     const plot = new MatrixPlot({
       label,
       link,
-      rowName: () => (about() ? sidesOf(about() as NonNullable<ReturnType<typeof about>>).row : ''),
-      columnName: () => (about() ? sidesOf(about() as NonNullable<ReturnType<typeof about>>).column : ''),
+      rowName: () => names()?.row ?? '',
+      columnName: () => names()?.column ?? '',
       rowTick: (row) => tick(row, true),
       columnTick: (column) => tick(column, false),
       describedBy: keys.id,
@@ -82,51 +117,9 @@ function create(figure: HTMLElement, context: Context): Mounted {
   ];
   const readout = new Readout();
   const table = new ValueTable(client, link);
-  const jump = (label: string, of: 'row' | 'column') => {
-    const id = newId('jump');
-    const input = h('input', {
-      type: 'number',
-      id,
-      name: `heatmap.${of}`,
-      min: 0,
-      step: 1,
-      inputmode: 'numeric',
-    });
-    input.addEventListener('input', (event) => {
-      if (Number.isInteger(input.valueAsNumber))
-        link.moveTo({ ...link.cursor, [of]: input.valueAsNumber }, 'key', event);
-    });
-    const text = h('label', { for: id }, label);
-    return { input, text, element: h('div', { class: 'inline' }, text, input) };
-  };
-  const row = jump('Row', 'row');
-  const column = jump('Column', 'column');
-  const button = (label: string, text: string, action: (event: Event) => void) => {
-    // A sign needs a name, a word is its own.
-    const name = text.length === 1 ? label : undefined;
-    const element = h('button', { type: 'button', 'aria-label': name, title: label }, text);
-    element.addEventListener('click', action);
-    return element;
-  };
-  const zoom = (factor: number) => (event: Event) =>
-    link.zoom(factor, link.cursor.column + 0.5, link.cursor.row + 0.5, 'key', event);
-  const tableBox = h('input', { type: 'checkbox', name: 'heatmap.table' });
-  tableBox.addEventListener('change', () => context.set({ table: tableBox.checked }));
+  const toolbar = new Toolbar(link, (table) => context.set({ table }));
   figure.append(
-    h(
-      'div',
-      { class: 'toolbar' },
-      row.element,
-      column.element,
-      h(
-        'div',
-        { class: 'buttons' },
-        button('Zoom out', '−', zoom(0.5)),
-        button('Zoom in', '+', zoom(2)),
-        button('Show all', 'Fit', (event) => link.show(link.whole, 'key', event)),
-      ),
-      h('label', { class: 'flag' }, tableBox, h('span', {}, 'Table of values')),
-    ),
+    toolbar.element,
     h('div', { class: 'panels' }, ...panels.map(({ element }) => element)),
     readout.element,
     keys,
@@ -144,27 +137,10 @@ function create(figure: HTMLElement, context: Context): Mounted {
       c,
     );
     if (values === undefined || now === undefined) return;
-    const { point, channel } = cellOf(now.a.about, r, c);
-    const [a, b] = values;
-    const number = (value: number | null | undefined) => (value == null ? 'none' : signed(value));
-    const difference = a != null && b != null ? a - b : undefined;
-    const wave = channel < now.a.about.channels ? waveText(now.a.about, channel) : 'none';
-    const parts: [string, string][] = [
-      [now.a.about.axes.length > 1 ? 'Grid point' : 'Position', pointText(now.a.about, point)],
-      ['Channel', `${channel} · ${wave}`],
-      [now.b ? 'A' : 'Value', number(a)],
-    ];
-    if (now.b) parts.push(['B', number(b)]);
-    if (now.b) {
-      const other = cellOf(now.b.about, r, c).channel;
-      const waveB = other < now.b.about.channels ? waveText(now.b.about, other) : 'none';
-      if (waveB !== wave) parts.splice(2, 0, ['Channel of B', `${other} · ${waveB}`]);
-    }
-    if (now.b) parts.push(['A − B', difference === undefined ? 'none' : short(difference, 4)]);
+    const { parts, texts } = describe(now, r, c, values);
     readout.show(parts);
-    const texts = [a, b, difference].map((value, i) => (i < 2 ? number(value) : short(value ?? 0, 4)));
     panels.forEach(({ plot }, i) => {
-      plot.label(r, c, texts[i] as string);
+      plot.label(r, c, texts[i] ?? '');
     });
     measured(cause === 'key' ? 'read-key' : 'read', event);
     if (cause !== 'set') announce(parts.map(([name, value]) => `${name} ${value}`).join(', '));
@@ -172,8 +148,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
 
   link.on((what, cause, event) => {
     if (what === 'cursor') {
-      if (document.activeElement !== row.input) row.input.value = String(link.cursor.row);
-      if (document.activeElement !== column.input) column.input.value = String(link.cursor.column);
+      toolbar.follow();
       read(cause, event).catch(context.report);
       table.follow();
     }
@@ -206,7 +181,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
   async function refresh(next: Now, event?: Event): Promise<void> {
     if (next.b) {
       const found = await client.latest('range', 'range', { a: next.a.choice, minus: next.b.choice });
-      if (found === undefined || now !== next) return;
+      if (found === undefined || now === undefined || !alike(now, next)) return;
       range = found || 1;
       panels[2]?.legend.range(found);
     }
@@ -217,35 +192,14 @@ function create(figure: HTMLElement, context: Context): Mounted {
     update(next, event) {
       const before = now;
       now = next;
-      const same =
-        before &&
-        before.a.about === next.a.about &&
-        before.b?.about === next.b?.about &&
-        Boolean(before.b) === Boolean(next.b);
+      const same = before !== undefined && alike(before, next);
       const most = (of: 'rows' | 'columns') => Math.max(...next.sides.map(({ about: side }) => side[of]));
       link.resize(most('rows'), most('columns'));
       restore(next);
-      row.input.max = String(link.rows - 1);
-      column.input.max = String(link.columns - 1);
-      const names = sidesOf(next.a.about);
-      row.text.textContent = names.row === 'channel' ? 'Channel' : 'Row';
-      column.text.textContent = names.column === 'channel' ? 'Channel' : 'Column';
+      toolbar.update(next);
       for (const panel of panels) panel.element.hidden = panel.id !== 'a' && !next.b;
       figure.classList.toggle('compared', Boolean(next.b));
-      const alike = String(next.a.about.shape) === String(next.b?.about.shape);
-      panels.forEach(({ title, id }) => {
-        const side = id === 'b' ? next.b : next.a;
-        const shape = side ? shapeText(side.about.shape) : '';
-        title.textContent =
-          id === 'difference'
-            ? alike
-              ? 'A − B'
-              : 'A − B, where both are'
-            : next.b
-              ? `${id.toUpperCase()}: ${shape}`
-              : shape;
-      });
-      tableBox.checked = next.settings.table === true;
+      for (const { title, id } of panels) title.textContent = titleOf(id, next);
       table.update(next);
       if (same) return;
       refresh(next, event).catch(context.report);

@@ -48,6 +48,7 @@ export class Link {
     this.#rows = rows;
     this.#columns = columns;
     this.region = this.whole;
+    this.#tell('region', 'set');
     this.moveTo(this.cursor, 'set');
   }
 
