@@ -26,21 +26,26 @@ export async function bundleCommand(from, to) {
   });
   await bundle.close();
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
-  writeFileSync(join(to, 'LICENSES.txt'), licencesOf(modules));
+  writeFileSync(join(to, 'LICENSES.txt'), licencesOf(modules, 'The command posenc'));
 }
 
-/** The licences of the packages that modules are from. */
-function licencesOf(modules) {
+/** The licences of the packages that the modules of something are from. */
+export function licencesOf(modules, name) {
   const folders = new Set();
   for (const id of modules) {
     const [folder] = id.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [];
     if (folder) folders.add(folder);
   }
   const texts = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const {
+      name: packageName,
+      version,
+      license,
+    } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    if (file === undefined) throw new Stop(`${name} has no file with its licence, ${license}, in ${folder}`);
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+    if (file === undefined)
+      throw new Stop(`${packageName} has no file with its licence, ${license}, in ${folder}`);
+    return `${packageName} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
   });
-  return `The command posenc holds code of these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+  return `${name} holds parts of these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }

@@ -1,10 +1,26 @@
 // The page as static files that work from any folder, with the library's built files as they are.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { licencesOf } from '../scripts/bundle.js';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What the licences of the libraries and of the font ask for, beside the page. */
+const licences = {
+  name: 'licences',
+  generateBundle(_, output) {
+    const modules = Object.values(output).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+    const font = at('../node_modules/@fontsource-variable/geist/package.json');
+    this.emitFile({
+      type: 'asset',
+      fileName: 'LICENSES.txt',
+      source: licencesOf([...modules, font], 'The page of posenc'),
+    });
+  },
+};
+
 export default defineConfig({
+  plugins: [licences],
   root: at('.'),
   base: './',
   cacheDir: at('../build/vite'),

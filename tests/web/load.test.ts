@@ -24,6 +24,12 @@ describe('the files', () => {
     for (const path of paths) expect(path).toMatch(/^\.\//);
   });
 
+  it('hold the licences of the libraries and of the font', () => {
+    const text = readFileSync(new URL('LICENSES.txt', built), 'utf8');
+    for (const name of ['uplot', 'culori', 'geist'])
+      expect(text).toMatch(new RegExp(`^\\S*${name} \\d`, 'm'));
+  });
+
   it('hold the .wasm that the library has', () => {
     const wasm = files.filter((name) => name.endsWith('.wasm'));
     expect(wasm).toHaveLength(1);
