@@ -160,10 +160,17 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
       const one = found[i];
       if (one === undefined) return;
       const size = one.rows * one.columns;
-      const range = one.likeness.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9);
+      const least = one.likeness.reduce((found, value) => Math.min(found, value));
+      const most = one.likeness.reduce((found, value) => Math.max(found, value));
       drawn[i] = {
         image: { rows: one.rows, columns: one.columns, values: one.images.subarray(0, size), range: 1 },
-        likeness: { rows: one.rows, columns: one.columns, values: one.likeness, range },
+        likeness: {
+          rows: one.rows,
+          columns: one.columns,
+          values: one.likeness,
+          range: 1,
+          span: [least, most],
+        },
       };
       if (side.name === 'A') {
         images = {
@@ -183,7 +190,9 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
         panel.what === 'image'
           ? `${prefix}Channel ${channelsOf(side, next)[0]}`
           : `${prefix}Similarity to (${pixel.join(', ')})`;
-      panel.legend.range(drawn[panel.side]?.[panel.what]?.range ?? 1);
+      const span = drawn[panel.side]?.[panel.what]?.span;
+      if (span) panel.legend.span(...span);
+      else panel.legend.range(1);
       panel.plot.refresh();
     }
     drawSheet(next.a);
@@ -192,13 +201,18 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
   }
 
   /** The chosen channel, and some spread over all of them. */
-  function channelsOf({ about }: Side, { settings }: Now): number[] {
-    const chosen = Math.min(about.channels - 1, Number(settings.channel));
+  function channelsOf({ about }: Side, next: Now): number[] {
+    const chosen = Math.min(about.channels - 1, Number(next.settings.channel));
+    const { rowAxis, columnAxis } = sliceOf(next);
     const all = Array.from({ length: about.channels }, (_, channel) => channel);
-    // Waves much longer than the grid are flat.
+    // Across the slice, the waves of another axis and those much longer than the grid are flat.
     const seen = all.filter((channel) => {
-      const axis = about.axes[about.waves.axis[channel] ?? 0];
-      return wavelengthOf(about, channel) < 8 * (axis ? axis.length * Math.abs(axis.step) : 1);
+      const axis = about.waves.axis[channel] ?? 0;
+      const { length = 1, step = 1 } = about.axes[axis] ?? {};
+      return (
+        (axis === rowAxis || axis === columnAxis) &&
+        wavelengthOf(about, channel) < 8 * length * Math.abs(step)
+      );
     });
     const from = seen.length >= thumbnails ? seen : all;
     const count = Math.min(from.length, thumbnails);

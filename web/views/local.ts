@@ -9,6 +9,8 @@ export interface Matrix {
   readonly values: Float32Array;
   /** The value of the colours' ends. */
   readonly range: number;
+  /** In place of colours about zero: from the map's middle at the least to its end at the most. */
+  readonly span?: readonly [number, number] | undefined;
 }
 
 export async function pictureOf(
@@ -19,8 +21,20 @@ export async function pictureOf(
 ): Promise<ImageBitmap | undefined> {
   if (matrix === undefined || width < 1 || height < 1) return undefined;
   const { rows, columns, values, range } = matrix;
-  const read = (row: number) => values.subarray(row * columns, (row + 1) * columns);
-  const { pixels: colours } = divergingMap();
-  const pixels = render(read, rows, columns, { region, width, height, colours, range, most: finely });
+  const { span } = matrix;
+  const { pixels: map } = divergingMap();
+  const middle = span ? (span[0] + span[1]) / 2 : 0;
+  const read = (row: number) => {
+    const line = values.subarray(row * columns, (row + 1) * columns);
+    return span ? line.map((value) => value - middle) : line;
+  };
+  const pixels = render(read, rows, columns, {
+    region,
+    width,
+    height,
+    colours: span ? map.subarray(map.length >> 1) : map,
+    range: span ? Math.max(1e-9, (span[1] - span[0]) / 2) : range,
+    most: finely,
+  });
   return createImageBitmap(new ImageData(pixels, width, height));
 }

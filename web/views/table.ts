@@ -7,7 +7,8 @@ import type { Now, Side } from './view.js';
 import { sidesOf } from './words.js';
 
 const rowsShown = 9;
-const columnsShown = 8;
+/** As many as there is room for. */
+const columnsShown = () => (innerWidth < 640 ? 4 : 8);
 
 export class ValueTable {
   readonly element = tablesOf('Values around the cursor');
@@ -41,7 +42,7 @@ export class ValueTable {
     const start = (at: number, shown: number, all: number) =>
       Math.max(0, Math.min(all - shown, at - (shown >> 1)));
     const rows = Math.min(rowsShown, about.rows);
-    const columns = Math.min(columnsShown, about.columns);
+    const columns = Math.min(columnsShown(), about.columns);
     const [top, left] = [start(row, rows, about.rows), start(column, columns, about.columns)];
     const values = await this.#client.latest(
       `table-${name}`,

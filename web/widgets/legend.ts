@@ -7,14 +7,12 @@ export class Legend {
   readonly element: HTMLElement;
   readonly #bar = h('canvas', { width: 256, height: 1, 'aria-hidden': 'true' });
   readonly #ends = [h('span'), h('span', {}, '0'), h('span')];
-  readonly #name = h('span', { class: 'legend-name' });
+  #half = false;
 
-  constructor(name = '') {
-    this.#name.textContent = name;
+  constructor() {
     this.element = h(
       'div',
       { class: 'legend' },
-      this.#name,
       h('div', { class: 'legend-scale' }, this.#bar, h('div', { class: 'legend-ticks' }, ...this.#ends)),
     );
     onTheme(() => this.#draw());
@@ -22,15 +20,28 @@ export class Legend {
     this.range(1);
   }
 
-  range(size: number, name?: string): void {
-    if (name !== undefined) this.#name.textContent = name;
-    const [low, , high] = this.#ends;
+  range(size: number): void {
+    this.#half = false;
+    this.#draw();
+    const [low, middle, high] = this.#ends;
+    if (middle) middle.textContent = '0';
     if (low) low.textContent = short(-size, 2);
     if (high) high.textContent = size === 0 ? '' : `+${short(size, 2)}`;
   }
 
+  /** The upper half alone, from the least to the most. */
+  span(least: number, most: number): void {
+    this.#half = true;
+    this.#draw();
+    const texts = [short(least, 2), '', short(most, 2)];
+    this.#ends.forEach((end, i) => {
+      end.textContent = texts[i] as string;
+    });
+  }
+
   #draw(): void {
-    const { pixels } = divergingMap();
+    const map = divergingMap().pixels;
+    const pixels = this.#half ? map.subarray(map.length >> 1) : map;
     const context = this.#bar.getContext('2d') as CanvasRenderingContext2D;
     const line = Uint32Array.from(
       { length: 256 },
