@@ -81,7 +81,11 @@ export class Site {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    page.on('requestfailed', (request) => {
+      // Those that are given up because the page goes elsewhere are none.
+      const why = request.failure()?.errorText;
+      if (why !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}: ${why}`);
+    });
     page.on('request', (request) => {
       const url = request.url();
       if (!url.startsWith(this.address) && !url.startsWith('blob:')) strangers.push(url);
