@@ -69,18 +69,32 @@ class SideControls {
   }
 }
 
+/** A first one to compare with: of the same size, in the other layout. */
+function otherThan(a: Choice): Choice {
+  const b = moved(a, 'sinusoidal');
+  const layout = b.values.layout === 'concatenated' ? 'interleaved' : 'concatenated';
+  return { ...b, values: { ...b.values, layout } };
+}
+
 export class Controls {
   readonly #sides: Record<Name, SideControls>;
   readonly #compare = byId<HTMLInputElement>('compare');
   readonly #second = byId('side-b');
+  /** The second encoding as long as nobody chose it. */
+  readonly #untouched: Choice | undefined;
 
   constructor(wanted: Wanted) {
     this.#sides = { a: new SideControls('a', wanted), b: new SideControls('b', wanted) };
+    const { b, compare } = wanted.state();
+    this.#untouched = compare ? undefined : b;
     byId('side-a').append(this.#sides.a.element);
     this.#second.append(this.#sides.b.element);
-    this.#compare.addEventListener('change', (event) =>
-      wanted.change({ compare: this.#compare.checked }, event),
-    );
+    this.#compare.addEventListener('change', (event) => {
+      const { a, b } = wanted.state();
+      const first = this.#compare.checked && b === this.#untouched;
+      wanted.change({ compare: this.#compare.checked, ...(first ? { b: otherThan(a) } : {}) }, event);
+    });
+    byId('copy-a').addEventListener('click', (event) => wanted.change({ b: wanted.state().a }, event));
     const start = byId<HTMLSelectElement>('start');
     for (const group of ['Models', 'Comparisons'] as const) {
       const options = starts

@@ -135,6 +135,26 @@ describe.skipIf(!hasChromium)('the controls', () => {
     await close();
   });
 
+  it('begin a comparison with one of the same size, and can copy it', async () => {
+    const { page, close } = await site.open('#heatmap&a.n0=40&a.channels=24&a.max=500');
+    const waitFor = (text: string) =>
+      page.waitForFunction((wanted) => document.querySelector('#code')?.textContent?.includes(wanted), text);
+    await page.check('#compare');
+    await waitFor('const b = encode({');
+    expect(await page.inputValue('input[name="b.n0"]')).toBe('40');
+    expect(await page.inputValue('input[name="b.channels"]')).toBe('24');
+    expect(await page.isChecked('input[name="b.layout"][value="concatenated"]')).toBe(true);
+    await page.fill('input[name="b.channels"]', '30');
+    await page.uncheck('#compare');
+    await page.check('#compare');
+    await waitFor('channels: 30');
+    await page.click('#copy-a');
+    await page.waitForFunction(() => !document.querySelector('#code')?.textContent?.includes('channels: 30'));
+    expect(await page.inputValue('input[name="b.channels"]')).toBe('24');
+    expect(await page.isChecked('input[name="b.layout"][value="interleaved"]')).toBe(true);
+    await close();
+  });
+
   it('say what the library says when it refuses, and what they expect', async () => {
     const { page, complaints, close } = await site.open('#heatmap&a.n0=20&a.channels=8');
     await page.click('.more > summary');

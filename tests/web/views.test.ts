@@ -173,6 +173,20 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
+  it('says so where there is no difference', async () => {
+    const { page, close } = await site.open(
+      '#heatmap&compare=1&a.n0=30&a.channels=16&b=positional-encodings&b.n0=30&b.channels=16',
+    );
+    await page.waitForFunction(
+      () => document.querySelector('[data-panel="difference"] h3')?.textContent === 'A − B: no difference',
+    );
+    await page.check('input[name="a.phase"][value="cos-sin"]');
+    await page.waitForFunction(
+      () => document.querySelector('[data-panel="difference"] h3')?.textContent === 'A − B',
+    );
+    await close();
+  });
+
   it('scales the difference to what there is of it', async () => {
     const hash =
       '#heatmap&compare=1&a.n0=64&a.channels=64&a.offset=1000000&b.n0=64&b.channels=64&b.offset=1000000&b.layout=interleaved&b.angles=float32';

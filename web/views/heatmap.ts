@@ -183,7 +183,10 @@ function create(figure: HTMLElement, context: Context): Mounted {
       const found = await client.latest('range', 'range', { a: next.a.choice, minus: next.b.choice });
       if (found === undefined || now === undefined || !alike(now, next)) return;
       range = found || 1;
-      panels[2]?.legend.range(found);
+      const [, , panel] = panels;
+      panel?.legend.range(range);
+      if (panel) panel.legend.element.hidden = found === 0;
+      if (panel && found === 0) panel.title.textContent = 'A − B: no difference';
     }
     for (const { plot } of panels) plot.refresh(event);
   }
