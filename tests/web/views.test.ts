@@ -180,6 +180,10 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await page.waitForFunction(
       () => document.querySelector('[data-panel="difference"] h3')?.textContent === 'A − B: no difference',
     );
+    await page.focus('[data-panel="a"] .matrix');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() => document.querySelector('.readout dd')?.textContent === '8');
+    expect(await page.textContent('[data-panel="difference"] h3')).toBe('A − B: no difference');
     await page.check('input[name="a.phase"][value="cos-sin"]');
     await page.waitForFunction(
       () => document.querySelector('[data-panel="difference"] h3')?.textContent === 'A − B',

@@ -26,9 +26,10 @@ interface Panel {
 /** Whether the same encodings are shown. */
 const alike = (one: Now, other: Now) => one.a.about === other.a.about && one.b?.about === other.b?.about;
 
-function titleOf(id: Panel['id'], { a, b }: Now): string {
+function titleOf(id: Panel['id'], { a, b }: Now, range: number): string {
   const shape = shapeText((id === 'b' && b ? b : a).about.shape);
   if (id !== 'difference') return b ? `${id.toUpperCase()}: ${shape}` : shape;
+  if (range === 0) return 'A − B: no difference';
   return shape === (b && shapeText(b.about.shape)) ? 'A − B' : 'A − B, where both have values';
 }
 
@@ -66,6 +67,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
     'Drag to move, wheel to zoom (click first), double-click to come closer. Keys: arrows, Shift for ten, Page Up and Down, Home, End, + − 0.',
   );
   let now: Now | undefined;
+  /** The largest difference of either sign. */
   let range = 1;
 
   const shownOf = (id: Panel['id']): Shown | undefined => {
@@ -94,7 +96,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
         const shown = shownOf(id);
         if (shown === undefined) return undefined;
         const { pixels } = divergingMap();
-        const of = id === 'difference' ? range : 1;
+        const of = id === 'difference' && range > 0 ? range : 1;
         // What takes its time is made elsewhere, so that nothing that moves waits for it.
         const maker = most === quickly ? client : slow;
         const picture = { region, width, height, colours: pixels, range: of, most };
@@ -178,15 +180,19 @@ function create(figure: HTMLElement, context: Context): Mounted {
     return [x0, x1, y0, y1].every((value, i) => Math.abs(value - (region[i] as number)) < 0.011);
   };
 
+  function name(next: Now): void {
+    for (const { title, id } of panels) title.textContent = titleOf(id, next, range);
+  }
+
   async function refresh(next: Now, event?: Event): Promise<void> {
     if (next.b) {
       const found = await client.latest('range', 'range', { a: next.a.choice, minus: next.b.choice });
       if (found === undefined || now === undefined || !alike(now, next)) return;
-      range = found || 1;
-      const [, , panel] = panels;
-      panel?.legend.range(range);
-      if (panel) panel.legend.element.hidden = found === 0;
-      if (panel && found === 0) panel.title.textContent = 'A − B: no difference';
+      range = found;
+      const legend = panels[2]?.legend;
+      legend?.range(range);
+      if (legend) legend.element.hidden = range === 0;
+      name(now);
     }
     for (const { plot } of panels) plot.refresh(event);
   }
@@ -202,7 +208,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
       toolbar.update(next);
       for (const panel of panels) panel.element.hidden = panel.id !== 'a' && !next.b;
       figure.classList.toggle('compared', Boolean(next.b));
-      for (const { title, id } of panels) title.textContent = titleOf(id, next);
+      name(next);
       table.update(next);
       if (same) return;
       refresh(next, event).catch(context.report);
