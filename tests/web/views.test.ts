@@ -246,6 +246,17 @@ describe.skipIf(!hasChromium)('the other views', () => {
     await close();
   });
 
+  it('waves: a pair and longer waves where no channels are asked for, however few there are', async () => {
+    const { page, close } = await site.open('#waves&a.channels=5&a.layout=concatenated');
+    await drawn(page, 'waves');
+    const channels = () =>
+      page.$$eval('#panel-waves tbody th', (all) => all.map((one) => Number(one.textContent)));
+    // Sines 0 to 2, cosines 3 and 4: the first pair, and the sine of the second.
+    expect(await channels()).toEqual([0, 3, 1]);
+    expect(await page.isVisible('#problem')).toBe(false);
+    await close();
+  });
+
   it('similarity: the sum of cosines of the distance', async () => {
     const { page, close } = await site.open('#similarity&a.channels=64&similarity.measure=dot');
     await drawn(page, 'similarity');

@@ -7,9 +7,9 @@ import { announce } from '../live.js';
 import { colour, onTheme, theme } from '../theme.js';
 import { Readout } from '../widgets/readout.js';
 import type { Path } from '../worker/relate.js';
+import type { Description } from '../worker/worker.js';
 import type { Context, Mounted, Now, View } from './view.js';
-import { chosenChannels } from './waves.js';
-import { pointText } from './words.js';
+import { chosenChannels, pointText } from './words.js';
 
 /** One path, seen from an angle that all share. */
 class PathPlot {
@@ -208,7 +208,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     const { settings } = next;
     const components = settings.space === 'components';
     const dimensions = Number(settings.dimensions);
-    const chosen = (channels: number) => chosenChannels(settings.channels, channels).slice(0, dimensions);
+    const chosen = (about: Description) => chosenChannels(settings.channels, about).slice(0, dimensions);
     const found = await Promise.all(
       next.sides.map(({ choice, name, about }) =>
         client.latest(
@@ -217,7 +217,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
           choice,
           Number(settings.count),
           settings.take === 'spread',
-          components ? undefined : chosen(about.channels),
+          components ? undefined : chosen(about),
         ),
       ),
     );
@@ -225,7 +225,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     seen.flat = dimensions === 2;
     seen.names = components
       ? ['component 1', 'component 2', 'component 3']
-      : chosen(next.a.about.channels).map((channel) => `channel ${channel}`);
+      : chosen(next.a.about).map((channel) => `channel ${channel}`);
     figure.classList.toggle('compared', found.length > 1);
     plots.forEach(({ element, plot, title, name }, side) => {
       element.hidden = side >= found.length;
@@ -269,10 +269,10 @@ export const pathView: View = {
       default: '3',
     },
     {
-      kind: 'text',
+      kind: 'numbers',
       id: 'channels',
       label: 'Channels',
-      default: '0, 1, 40',
+      placeholder: 'chosen for you',
       when: (values) => values.space === 'channels',
     },
     {

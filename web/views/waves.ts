@@ -7,16 +7,9 @@ import { lineColours } from '../theme.js';
 import { Chart, type Series } from '../widgets/chart.js';
 import { Readout } from '../widgets/readout.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
-import { kindOf, wavelengthOf, waveText } from './words.js';
+import { chosenChannels, kindOf, mostChannels, wavelengthOf, waveText } from './words.js';
 
-const mostChannels = 6;
 const samples = 800;
-
-/** Distinct channels of the text that the encoding has. */
-export function chosenChannels(text: unknown, channels: number): number[] {
-  const numbers = numbersOf(String(text)).filter((n) => Number.isInteger(n) && n >= 0 && n < channels);
-  return [...new Set(numbers)].slice(0, mostChannels);
-}
 
 function create(figure: HTMLElement, context: Context): Mounted {
   const readout = new Readout();
@@ -89,7 +82,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
     const positions = Float64Array.from({ length: samples }, (_, i) => from + (span * i) / (samples - 1));
     const drawn = await Promise.all(
       next.sides.map(async (side) => {
-        const channels = chosenChannels(settings.channels, side.about.channels);
+        const channels = chosenChannels(settings.channels, side.about);
         const curves = await context.client.latest(
           `curves-${side.name}`,
           'curves',
@@ -117,7 +110,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
     const all = Array.from({ length: about.channels }, (_, c) => c);
     const ofKind = (kind: string) =>
       all.map((c) => (kindOf(about, c) === kind ? wavelengthOf(about, c) : null));
-    const picked = chosenChannels(settings.channels, about.channels);
+    const picked = chosenChannels(settings.channels, about);
     lengths.update(all, [
       { label: 'sin', colour: 'pole-high', values: ofKind('sin'), points: true },
       { label: 'cos', colour: 'pole-low', values: ofKind('cos'), points: true },
@@ -143,7 +136,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
 
 function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLElement {
   const rows = sides.flatMap(({ name, about }) =>
-    chosenChannels(text, about.channels).map((channel, i) => {
+    chosenChannels(text, about).map((channel, i) => {
       const key = h('span', {
         class: `key line-${(i % lineColours.length) + 1}${name === 'B' ? ' dashed' : ''}`,
       });
@@ -184,10 +177,10 @@ export const waves: View = {
   id: 'waves',
   fields: [
     {
-      kind: 'text',
+      kind: 'numbers',
       id: 'channels',
       label: `Channels, up to ${mostChannels}`,
-      default: '16, 17, 40, 52, 64',
+      placeholder: 'chosen for you',
     },
     { kind: 'number', id: 'from', label: 'From position', min: -1e6, max: 1e6, step: 1, default: 0 },
     { kind: 'number', id: 'span', label: 'Span', min: 1, max: 1e6, scale: 'log', default: 128 },

@@ -1,5 +1,6 @@
 // Words for rows and channels, the same in all views.
 import { positionOf } from '../encoding.js';
+import { numbersOf } from '../fields.js';
 import { count, short } from '../format.js';
 import type { Description } from '../worker/worker.js';
 
@@ -40,4 +41,29 @@ export function sidesOf(about: Description) {
 /** The grid point and channel of a cell. */
 export function cellOf({ channelsFirst }: Description, row: number, column: number) {
   return channelsFirst ? { point: column, channel: row } : { point: row, channel: column };
+}
+
+export const mostChannels = 6;
+
+/** Where in the order of wavelengths the channels are that are shown when none are asked for. */
+const shares = [5 / 16, 13 / 32, 1 / 2];
+
+/** The channels of a text that there are; for none, a pair and some longer waves. */
+export function chosenChannels(text: unknown, { channels, waves }: Description): number[] {
+  const asked = numbersOf(String(text));
+  const { pairs } = waves;
+  const count = pairs.length >> 1;
+  const first = count >> 3;
+  const own =
+    count === 0
+      ? [0, 1, 2]
+      : [
+          pairs[2 * first],
+          pairs[2 * first + 1],
+          ...shares.map((share) => pairs[2 * Math.floor(share * count)]),
+        ];
+  const there = (asked.length > 0 ? asked : own).filter(
+    (n): n is number => n !== undefined && Number.isInteger(n) && n >= 0 && n < channels,
+  );
+  return [...new Set(there)].slice(0, mostChannels);
 }
