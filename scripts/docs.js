@@ -34,6 +34,9 @@ export async function makeDocs() {
     excludePrivate: true,
     includeVersion: true,
     githubPages: false,
+    disableGit: true,
+    sourceLinkTemplate: '{path}',
+    gitRevision: 'main',
   });
   // Modules are called as users import them, not as their files are.
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
@@ -47,6 +50,8 @@ export async function makeDocs() {
     const heading = guide.content.find(({ kind }) => kind === 'text')?.text.match(/^# (.*)$/m)?.[1];
     if (heading !== undefined) guide.name = heading;
   }
+  // No links to sources: where a clone came from says nothing about where they can be read.
+  for (const reflection of Object.values(project.reflections)) delete reflection.sources;
   app.validate(project);
   await app.generateDocs(project, out);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) {
