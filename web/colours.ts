@@ -1,23 +1,17 @@
-// The diverging colour map: blue below zero, orange above, told apart by people of every colour vision.
-// Both sides go from the middle to their pole in OKLab, so that lightness is proportional to the size of
-// a value, the same on both sides: light in the middle on a light page, dark on a dark one.
-import { clampRgb, interpolate, modeOklab, modeOklch, modeRgb, useMode } from 'culori/fn';
+// The colours of the page: the diverging map that the command has too, on light grounds and on dark ones, and
+// a sequence of one lightness.
+import { clampRgb, modeOklch, modeRgb, useMode } from 'culori/fn';
+import { colourMap as colourMapOf, lightStops, type Rgb, type Stops } from '../bindings/cli/colours.js';
 
-useMode(modeRgb);
-useMode(modeOklab);
+export type { Rgb };
+
+const toRgb = useMode(modeRgb);
 useMode(modeOklch);
 
 export type Theme = 'light' | 'dark';
 
-/** OKLab lightness, a and b of the stops from -1 to 1. */
-const stops: Record<Theme, readonly (readonly [number, number, number])[]> = {
-  light: [
-    [0.43, -0.025, -0.135],
-    [0.7, -0.045, -0.085],
-    [0.97, 0, 0.003],
-    [0.7, 0.075, 0.1],
-    [0.43, 0.105, 0.085],
-  ],
+const stops: Record<Theme, Stops> = {
+  light: lightStops,
   dark: [
     [0.88, -0.055, -0.075],
     [0.55, -0.035, -0.13],
@@ -29,21 +23,8 @@ const stops: Record<Theme, readonly (readonly [number, number, number])[]> = {
 
 export const steps = 512;
 
-/** [red, green, blue] from 0 to 255 of a value from -1 to 1. */
-export type Rgb = readonly [number, number, number];
-
-export function colourMap(theme: Theme): Rgb[] {
-  const at = interpolate(
-    stops[theme].map(([l, a, b]) => ({ mode: 'oklab' as const, l, a, b })),
-    'oklab',
-  );
-  return Array.from({ length: steps + 1 }, (_, i) => {
-    const { r, g, b } = clampRgb(toRgb(at(i / steps)));
-    return [r, g, b].map((part) => Math.round(255 * part)) as unknown as Rgb;
-  });
-}
-
-const toRgb = useMode(modeRgb);
+/** The colours of values from -1 to 1. */
+export const colourMap = (theme: Theme): Rgb[] => colourMapOf(stops[theme], steps + 1);
 
 /** The map as pixels: bytes in the order red, green, blue, opaque. */
 export function pixelsOf(map: readonly Rgb[]): Uint32Array {

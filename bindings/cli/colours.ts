@@ -9,18 +9,19 @@ useMode(modeOklab);
 const toRgb = useMode(modeRgb);
 
 /** OKLab lightness, a and b from -1 to 1. */
-const stops = [
-  [0.36, -0.02, -0.13],
-  [0.665, -0.045, -0.095],
+export type Stops = readonly (readonly [l: number, a: number, b: number])[];
+
+/** For light grounds, as paper and most screens are. */
+export const lightStops: Stops = [
+  [0.43, -0.025, -0.135],
+  [0.7, -0.045, -0.085],
   [0.97, 0, 0.003],
-  [0.665, 0.08, 0.105],
-  [0.36, 0.085, 0.075],
-] as const;
+  [0.7, 0.075, 0.1],
+  [0.43, 0.105, 0.085],
+];
 
-/** Odd, so that 0 has a colour of its own; a byte counts them. */
-const count = 255;
-
-function makePalette(): Rgb[] {
+/** `count` colours from the first stop to the last. */
+export function colourMap(stops: Stops, count: number): Rgb[] {
   const at = interpolate(
     stops.map(([l, a, b]) => ({ mode: 'oklab' as const, l, a, b })),
     'oklab',
@@ -31,7 +32,10 @@ function makePalette(): Rgb[] {
   });
 }
 
-export const palette: readonly Rgb[] = makePalette();
+/** Odd, so that 0 has a colour of its own; a byte counts them. */
+const count = 255;
+
+export const palette: readonly Rgb[] = colourMap(lightStops, count);
 
 /** The place in the palette of a value, -1 to 1; what lies beyond is shown as the nearest. */
 export function shadeOf(value: number): number {

@@ -8,7 +8,8 @@ function works() {
   expect(values[3]).toBeCloseTo(Math.cos(1), 6);
 }
 
-export function expectRefusal(act: () => unknown, kind: ErrorConstructor, message: RegExp) {
+/** Expects `act` to throw such an error. */
+export function expectThrow(act: () => unknown, kind: ErrorConstructor, message: RegExp) {
   let error: unknown;
   try {
     act();
@@ -17,5 +18,9 @@ export function expectRefusal(act: () => unknown, kind: ErrorConstructor, messag
   }
   expect(error).toBeInstanceOf(kind);
   expect((error as Error).message).toMatch(message);
+}
+
+export function expectRefusal(act: () => unknown, kind: ErrorConstructor, message: RegExp) {
+  expectThrow(act, kind, message);
   works();
 }

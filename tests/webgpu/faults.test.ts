@@ -2,6 +2,7 @@
 import { init, Sinusoidal } from 'posenc';
 import { createGpu, type Gpu } from 'posenc/webgpu';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectThrow } from '../js/refusal.js';
 import { adapter, newDevice } from './here.js';
 import { expectClose, resultUsage } from './run.js';
 
@@ -48,14 +49,7 @@ describe.skipIf(!adapter)('faults', () => {
 
   /** What is wrong is said at once, and the next call works. */
   async function refused(act: () => unknown, kind: ErrorConstructor, message: RegExp) {
-    let error: unknown;
-    try {
-      act();
-    } catch (thrown) {
-      error = thrown;
-    }
-    expect(error).toBeInstanceOf(kind);
-    expect((error as Error).message).toMatch(message);
+    expectThrow(act, kind, message);
     expectClose(await gpu.read(gpu.encode(plan)), plan.encode());
   }
 

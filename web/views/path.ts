@@ -8,6 +8,7 @@ import { colour, onTheme, theme } from '../theme.js';
 import { Readout } from '../widgets/readout.js';
 import type { Path } from '../worker/relate.js';
 import type { Description } from '../worker/worker.js';
+import { howMany, takenFrom } from './taken.js';
 import type { Context, Mounted, Now, View } from './view.js';
 import { chosenChannels, pointText } from './words.js';
 
@@ -275,26 +276,8 @@ export const pathView: View = {
       placeholder: 'chosen for you',
       when: (values) => values.space === 'channels',
     },
-    {
-      kind: 'number',
-      id: 'count',
-      label: 'Positions',
-      min: 8,
-      max: 512,
-      scale: 'log',
-      integer: true,
-      default: 256,
-    },
-    {
-      kind: 'choice',
-      id: 'take',
-      label: 'Taken from',
-      options: [
-        { value: 'first', label: 'the start' },
-        { value: 'spread', label: 'all, evenly' },
-      ],
-      default: 'first',
-    },
+    howMany('count', 256),
+    takenFrom,
   ],
   create,
 };

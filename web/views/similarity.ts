@@ -9,6 +9,7 @@ import { MatrixPlot } from '../widgets/matrix.js';
 import { Readout } from '../widgets/readout.js';
 import type { Measure, Similarity } from '../worker/relate.js';
 import { type Matrix, pictureOf } from './local.js';
+import { howMany, takenFrom } from './taken.js';
 import type { Context, Mounted, Now, View } from './view.js';
 import { pointText } from './words.js';
 
@@ -174,26 +175,8 @@ export const similarityView: View = {
       ],
       default: 'cosine',
     },
-    {
-      kind: 'number',
-      id: 'size',
-      label: 'Positions',
-      min: 8,
-      max: 512,
-      scale: 'log',
-      integer: true,
-      default: 192,
-    },
-    {
-      kind: 'choice',
-      id: 'take',
-      label: 'Taken from',
-      options: [
-        { value: 'first', label: 'the start' },
-        { value: 'spread', label: 'all, evenly' },
-      ],
-      default: 'first',
-    },
+    howMany('size', 192),
+    takenFrom,
   ],
   create,
 };

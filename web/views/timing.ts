@@ -64,7 +64,11 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
         head.append(h('span', { class: 'track' }, bar));
         const faster =
           loop && id !== 'loop' && id !== 'webgpu-read'
-            ? h('small', {}, `${short(loop / timed.median, 2)} times the loop’s speed`)
+            ? h(
+                'small',
+                {},
+                `${short(loop / timed.median, 2)} times the loop’s speed${timed.on ? `, on ${timed.on}` : ''}`,
+              )
             : undefined;
         if (faster) head.append(faster);
         return h(

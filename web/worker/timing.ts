@@ -11,6 +11,8 @@ export interface Timed {
   readonly p95?: number;
   readonly gigabytesPerSecond?: number;
   readonly error?: number;
+  /** The GPU that did it, where its browser tells. */
+  readonly on?: string;
   /** Why it could not be done. */
   readonly missing?: string;
 }
@@ -124,7 +126,7 @@ async function* onGpu(
       gpu?.encode(plan, { out });
       await queue.onSubmittedWorkDone();
     };
-    yield result('webgpu', await sampled(encode), errorOf(values));
+    yield { ...result('webgpu', await sampled(encode), errorOf(values)), on: nameOf(gpu.device.adapterInfo) };
     yield result('webgpu-read', await sampled(() => gpu?.read(out, values)));
     out.destroy();
   } catch (error) {
@@ -132,6 +134,12 @@ async function* onGpu(
   } finally {
     gpu?.dispose();
   }
+}
+
+/** Such as "apple metal-3", or "google swiftshader", which is no graphics card but the processor. */
+function nameOf({ vendor, architecture }: GPUAdapterInfo): string {
+  const name = [vendor, architecture].filter(Boolean).join(' ');
+  return /swiftshader|llvmpipe/i.test(name) ? `${name}, which computes on the processor` : name;
 }
 
 /** @throws Error that says in words why this browser, or this way of serving the page, has no WebGPU. */
