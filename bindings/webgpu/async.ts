@@ -1,8 +1,9 @@
 // `encodeAsync`: for those who want the values in an array, wherever they are made sooner.
-import { checkChoice, checkFloats, checkObject, productOf, rangeError, typeError } from '../js/check.js';
+import { checkChoice, checkFloats, checkObject, rangeError, typeError } from '../js/check.js';
+import { withPlan } from '../js/plans.js';
 import { encode, Sinusoidal } from '../js/sinusoidal.js';
 import { messageOf } from '../js/source.js';
-import type { SinusoidalOptions } from '../js/spec.js';
+import { draftOfGrid, type SinusoidalOptions } from '../js/spec.js';
 import { createGpu, Gpu } from './gpu.js';
 
 export interface EncodeAsyncOptions {
@@ -61,9 +62,7 @@ export async function encodeAsync(
   if (backend === 'wasm') return onWasm("backend is 'wasm'");
   if (backend === 'webgpu') return onGpu(gpu ?? (await ownGpu()), "backend is 'webgpu'");
 
-  const plan = new Sinusoidal(options);
-  const size = productOf(plan.shape);
-  plan.dispose();
+  const size = withPlan(draftOfGrid(options), (plan) => plan.size);
   if (size < (threshold ?? leastMeasured)) {
     return onWasm(`${size} values are below the threshold of ${threshold ?? leastMeasured}`);
   }

@@ -2,12 +2,16 @@
 import { rangeError, typeError } from '../js/check.js';
 import { usage } from './usage.js';
 
+export function checkIsBuffer(name: string, value: unknown): GPUBuffer {
+  if (typeof value === 'object' && value !== null && typeof (value as GPUBuffer).usage === 'number') {
+    return value as GPUBuffer;
+  }
+  throw typeError(name, value, 'a GPUBuffer');
+}
+
 /** A buffer of the caller, as far as it can be seen before WebGPU looks at it. */
 export function checkBuffer(name: string, value: unknown, bytes: number): GPUBuffer {
-  const buffer = value as GPUBuffer;
-  if (typeof value !== 'object' || value === null || typeof buffer.usage !== 'number') {
-    throw typeError(name, value, 'a GPUBuffer');
-  }
+  const buffer = checkIsBuffer(name, value);
   checkUsage(name, buffer, usage.storage, 'STORAGE');
   if (buffer.mapState !== 'unmapped') {
     throw new Error(`${name} is mapped (${buffer.mapState}): expected a GPUBuffer after unmap()`);

@@ -3,7 +3,7 @@ import { checkFloats, checkInteger, checkLength, checkObject, show, typeError } 
 import type { Plan } from '../js/plan.js';
 import { checkRows, newFloats, planOf, type RowRange, type Sinusoidal } from '../js/sinusoidal.js';
 import { type DeviceState, requestDevice, stateOf } from './device.js';
-import { checkBuffer, checkUsage, faultOf, watched } from './faults.js';
+import { checkBuffer, checkIsBuffer, checkUsage, faultOf, watched } from './faults.js';
 import type { Operation } from './kernel.js';
 import { piecesOf } from './pieces.js';
 import { mapRead, usage } from './usage.js';
@@ -117,9 +117,7 @@ export class Gpu {
    */
   async read(buffer: GPUBuffer, out?: Float32Array): Promise<Float32Array> {
     this.#checkUsable();
-    if (typeof buffer !== 'object' || buffer === null || typeof buffer.usage !== 'number') {
-      throw typeError('buffer', buffer, 'a GPUBuffer');
-    }
+    checkIsBuffer('buffer', buffer);
     checkUsage('buffer', buffer, usage.copyFrom, 'COPY_SRC');
     const count = Math.floor(buffer.size / 4);
     const target = out === undefined ? newFloats(count) : checkFloats('out', out);
@@ -282,8 +280,7 @@ const lostError = (lost: GPUDeviceLostInfo) =>
   new Error(`The GPU device is lost (${reasonOf(lost)}): createGpu() another`);
 
 function wholesOf(x: unknown, each: number): number {
-  const size = (x as GPUBuffer | null)?.size;
-  if (typeof size !== 'number') throw typeError('x', x, 'a GPUBuffer');
+  const { size } = checkIsBuffer('x', x);
   if (each > 0 && size % each === 0) return size / each;
   if (each === 0 && size === 0) return 0;
   throw new RangeError(

@@ -4,6 +4,7 @@ import { eachFrame, h, s } from '../dom.js';
 import { short } from '../format.js';
 import { announce } from '../live.js';
 import { stillPlease } from '../theme.js';
+import { alongAxis } from './settings.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
 import { wavelengthOf } from './words.js';
 
@@ -232,14 +233,7 @@ export const clocks: View = {
     { kind: 'number', id: 'position', label: 'Position', min: 0, max: 1000, step: 0.25, default: 137 },
     { kind: 'number', id: 'shift', label: 'Shift k', min: -100, max: 100, step: 1, default: 10 },
     { kind: 'number', id: 'count', label: 'Clocks', min: 1, max: 32, step: 1, integer: true, default: 12 },
-    {
-      kind: 'choice',
-      id: 'axis',
-      label: 'Along axis',
-      options: ['1', '2', '3'].map((value) => ({ value, label: value, axes: Number(value) })),
-      default: '1',
-      when: (_, { lengths }) => lengths.length > 1,
-    },
+    alongAxis,
   ],
   create,
 };

@@ -4,9 +4,9 @@ import { short, signed } from '../format.js';
 import { announce } from '../live.js';
 import { choiceOf, moved } from '../state.js';
 import { onTheme } from '../theme.js';
-import { Legend } from '../widgets/legend.js';
 import { Link } from '../widgets/link.js';
 import { MatrixPlot } from '../widgets/matrix.js';
+import { framed } from '../widgets/panel.js';
 import { Readout } from '../widgets/readout.js';
 import type { Measure, Slice } from '../worker/relate.js';
 import { type Matrix, pictureOf } from './local.js';
@@ -45,15 +45,7 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
           ? `A channel over the slice, encoding ${name}`
           : `Similarity to the chosen pixel, encoding ${name}`;
       const plot = plotOf(side, what, words);
-      const legend = new Legend();
-      const title = h('h3', { class: 'panel-title' });
-      const element = h(
-        'div',
-        { class: 'panel' },
-        h('div', { class: 'panel-head' }, title, legend.element),
-        plot.element,
-      );
-      return { name, side, what, plot, legend, title, element };
+      return { name, side, what, plot, ...framed(plot.element) };
     }),
   );
   const sheet = h('div', { class: 'sheet', role: 'group', 'aria-label': 'Channels to choose from' });

@@ -5,9 +5,10 @@ import { shapeText, short, signed } from '../format.js';
 import { announce } from '../live.js';
 import { quickly } from '../raster.js';
 import { divergingMap } from '../theme.js';
-import { Legend } from '../widgets/legend.js';
+import type { Legend } from '../widgets/legend.js';
 import { type Cause, Link } from '../widgets/link.js';
 import { MatrixPlot, measured } from '../widgets/matrix.js';
+import { framed } from '../widgets/panel.js';
 import { Readout } from '../widgets/readout.js';
 import type { Shown } from '../worker/worker.js';
 import { ValueTable } from './table.js';
@@ -83,7 +84,6 @@ function create(figure: HTMLElement, context: Context): Mounted {
     return pointText(of, index);
   };
   const panelOf = (id: Panel['id'], label: string): Panel => {
-    const title = h('h3', { class: 'panel-title' });
     const plot = new MatrixPlot({
       label,
       link,
@@ -103,14 +103,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
         return maker.latest(`picture-${id}`, 'picture', shown, picture);
       },
     });
-    const legend = new Legend();
-    const element = h(
-      'div',
-      { class: 'panel', 'data-panel': id },
-      h('div', { class: 'panel-head' }, title, legend.element),
-      plot.element,
-    );
-    return { id, element, plot, legend, title };
+    return { id, plot, ...framed(plot.element, { 'data-panel': id }) };
   };
   const panels = [
     panelOf('a', 'Encoding A'),

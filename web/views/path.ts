@@ -8,7 +8,7 @@ import { colour, onTheme, theme } from '../theme.js';
 import { Readout } from '../widgets/readout.js';
 import type { Path } from '../worker/relate.js';
 import type { Description } from '../worker/worker.js';
-import { howMany, takenFrom } from './taken.js';
+import { howMany, takenFrom } from './settings.js';
 import type { Context, Mounted, Now, View } from './view.js';
 import { chosenChannels, pointText } from './words.js';
 

@@ -3,9 +3,9 @@ import { h } from '../dom.js';
 import { positionOf } from '../encoding.js';
 import { short, signed } from '../format.js';
 import { announce } from '../live.js';
-import { Legend } from '../widgets/legend.js';
 import { Link } from '../widgets/link.js';
 import { MatrixPlot } from '../widgets/matrix.js';
+import { framed } from '../widgets/panel.js';
 import { Readout } from '../widgets/readout.js';
 import { type Matrix, pictureOf } from './local.js';
 import type { Context, Mounted, Now, View } from './view.js';
@@ -37,19 +37,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
       rowTick: (row) => tokens[row] ?? '',
       picture: (region, width, height) => pictureOf(drawn[side], region, width, height),
     });
-    const title = h('h3', { class: 'panel-title' });
-    const legend = new Legend();
-    return {
-      name,
-      plot,
-      title,
-      element: h(
-        'div',
-        { class: 'panel' },
-        h('div', { class: 'panel-head' }, title, legend.element),
-        plot.element,
-      ),
-    };
+    return { name, plot, ...framed(plot.element) };
   });
   const bars = h('ol', { class: 'bars', start: 0 });
   const barsTitle = h('h3', { class: 'panel-title' });

@@ -3,13 +3,13 @@ import { h } from '../dom.js';
 import { count, short } from '../format.js';
 import { announce } from '../live.js';
 import { Chart, type Series } from '../widgets/chart.js';
-import { Legend } from '../widgets/legend.js';
 import { Link } from '../widgets/link.js';
 import { MatrixPlot } from '../widgets/matrix.js';
+import { framed } from '../widgets/panel.js';
 import { Readout } from '../widgets/readout.js';
 import type { Measure, Similarity } from '../worker/relate.js';
 import { type Matrix, pictureOf } from './local.js';
-import { howMany, takenFrom } from './taken.js';
+import { howMany, takenFrom } from './settings.js';
 import type { Context, Mounted, Now, View } from './view.js';
 import { pointText } from './words.js';
 
@@ -42,14 +42,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
       columnTick: tick,
       picture: (region, width, height) => pictureOf(drawn, region, width, height),
     });
-    const legend = new Legend();
-    const title = h('h3', { class: 'panel-title' });
-    const element = h(
-      'div',
-      { class: 'panel' },
-      h('div', { class: 'panel-head' }, title, legend.element),
-      plot.element,
-    );
+    const { element, legend, title } = framed(plot.element);
     return {
       element,
       legend,

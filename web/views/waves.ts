@@ -6,6 +6,7 @@ import { announce } from '../live.js';
 import { lineColours } from '../theme.js';
 import { Chart, type Series } from '../widgets/chart.js';
 import { Readout } from '../widgets/readout.js';
+import { alongAxis } from './settings.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
 import { chosenChannels, kindOf, mostChannels, wavelengthOf, waveText } from './words.js';
 
@@ -184,14 +185,7 @@ export const waves: View = {
     },
     { kind: 'number', id: 'from', label: 'From position', min: -1e6, max: 1e6, step: 1, default: 0 },
     { kind: 'number', id: 'span', label: 'Span', min: 1, max: 1e6, scale: 'log', default: 128 },
-    {
-      kind: 'choice',
-      id: 'axis',
-      label: 'Along axis',
-      options: ['1', '2', '3'].map((value) => ({ value, label: value, axes: Number(value) })),
-      default: '1',
-      when: (_, { lengths }) => lengths.length > 1,
-    },
+    alongAxis,
   ],
   create,
 };

@@ -1,6 +1,7 @@
-// The settings of views that compare positions in pairs: how many of them, and which.
+// Settings that several views have.
 import type { ChoiceField, NumberField } from '../fields.js';
 
+/** Of the positions that are compared in pairs: how many, and which. */
 export const howMany = (id: string, usual: number): NumberField => ({
   kind: 'number',
   id,
@@ -21,4 +22,13 @@ export const takenFrom: ChoiceField = {
     { value: 'spread', label: 'all, evenly' },
   ],
   default: 'first',
+};
+
+export const alongAxis: ChoiceField = {
+  kind: 'choice',
+  id: 'axis',
+  label: 'Along axis',
+  options: ['1', '2', '3'].map((value) => ({ value, label: value, axes: Number(value) })),
+  default: '1',
+  when: (_, { lengths }) => lengths.length > 1,
 };
