@@ -6,6 +6,7 @@ import { type DeviceState, requestDevice, stateOf } from './device.js';
 import { checkBuffer, checkIsBuffer, checkUsage, faultOf, watched } from './faults.js';
 import type { Operation } from './kernel.js';
 import { piecesOf } from './pieces.js';
+import type { PlanTables } from './tables.js';
 import { mapRead, usage } from './usage.js';
 
 export interface EncodeOptions {
@@ -195,12 +196,14 @@ export class Gpu {
         `The result takes ${bytes} bytes: expected at most ${maxBufferSize}, the maxBufferSize of this device; take it by rows`,
       );
     }
+    // Before anything is made: a device may be too small for them.
+    const tables = this.#state.tablesOf(plan);
     const { result, verdict } = watched(device, () => {
       const buffers = {
         out: given ?? device.createBuffer({ label: 'posenc encoding', size: bytes, usage: made }),
         x: operation === 'addTo' ? x : undefined,
       };
-      if (bytes > 0) this.#record(operation, plan, call, buffers, encoder);
+      if (bytes > 0) this.#record(operation, plan, tables, call, buffers, encoder);
       return buffers;
     });
     const judged = verdict.then(async (error) => {
@@ -215,13 +218,13 @@ export class Gpu {
   #record(
     operation: Operation,
     plan: Plan,
+    tables: PlanTables,
     call: { from: number; to: number; batches: number },
     { out, x }: { out: GPUBuffer; x: GPUBuffer | undefined },
     given: GPUCommandEncoder | undefined,
   ): void {
     const { device } = this;
     const label = `posenc ${operation}`;
-    const tables = this.#state.tablesOf(plan);
     const { wide } = tables;
     const { channelsFirst, interleaved, rowLength } = plan;
     const pipeline = this.#state.pipelines.of({ channelsFirst, interleaved, wide, operation });

@@ -132,6 +132,17 @@ describe.skipIf(!adapter)('buffers', () => {
     expect((await gpu.device.lost).reason).toBe('destroyed');
   });
 
+  it('a plan whose tables no buffer can hold is refused, and leaves no result behind', async () => {
+    const { device: wrapped, made } = counted(device, { maxStorageBufferBindingSize: 4096 });
+    const gpu = await createGpu({ device: wrapped });
+    const plan = new Sinusoidal({ grid: [300], channels: 64 });
+    // 64 fine rows and a coarse one, of 64 values each.
+    expect(() => gpu.encode(plan)).toThrow(/tables of 16640 bytes: expected at most 4096/);
+    expect(made).toEqual([]);
+    await gpu.check();
+    gpu.dispose();
+  });
+
   it('an empty encoding is an empty buffer', async () => {
     const gpu = await createGpu({ device });
     const plan = new Sinusoidal({ grid: [0, 4], channels: 8 });
