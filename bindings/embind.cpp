@@ -231,8 +231,8 @@ void destroy(std::uintptr_t plan) {
 std::uintptr_t allocate(double bytes) {
   constexpr double kLargest = 4294901760.0;  // 2^32 less a page
   if (bytes > kLargest) return 0;
-  const auto rounded = (static_cast<std::size_t>(std::max(bytes, 1.0)) + 63) / 64 * 64;
-  return reinterpret_cast<std::uintptr_t>(std::aligned_alloc(64, rounded));
+  return reinterpret_cast<std::uintptr_t>(
+      posenc::allocateAligned(static_cast<std::size_t>(std::max(bytes, 1.0))));
 }
 
 void release(std::uintptr_t address) { std::free(at<void>(address)); }

@@ -3,57 +3,69 @@
 // twoSum is Knuth's, twoProduct Dekker's with Veltkamp's split (no fused multiply-add in wasm).
 #pragma once
 
-#include <cmath>
 #include <cstdint>
+
+#include "simd.hpp"
 
 namespace posenc {
 
-struct DoubleDouble {
-  double high;
-  double low;
-};
+// T is double, or Double2 for two at a time.
 
-struct SinCos {
-  double sin;
-  double cos;
+template <class T>
+struct DoubleDoubleOf {
+  T high;
+  T low;
 };
+using DoubleDouble = DoubleDoubleOf<double>;
 
-inline DoubleDouble twoSum(double a, double b) {
-  const double sum = a + b;
-  const double fromB = sum - a;
+template <class T>
+struct SinCosOf {
+  T sin;
+  T cos;
+};
+using SinCos = SinCosOf<double>;
+
+template <class T>
+DoubleDoubleOf<T> twoSum(T a, T b) {
+  const T sum = a + b;
+  const T fromB = sum - a;
   return {sum, (a - (sum - fromB)) + (b - fromB)};
 }
 
 /// The leading 26 bits of a; the rest fits 26 bits too.
-inline double leadingHalf(double a) {
-  const double scaled = 134217729.0 * a;  // 2^27 + 1
+template <class T>
+T leadingHalf(T a) {
+  const T scaled = T(134217729.0) * a;  // 2^27 + 1
   return scaled - (scaled - a);
 }
 
-inline DoubleDouble twoProduct(double a, double b) {
-  const double product = a * b;
-  const double aHigh = leadingHalf(a);
-  const double aLow = a - aHigh;
-  const double bHigh = leadingHalf(b);
-  const double bLow = b - bHigh;
+template <class T>
+DoubleDoubleOf<T> twoProduct(T a, T b) {
+  const T product = a * b;
+  const T aHigh = leadingHalf(a);
+  const T aLow = a - aHigh;
+  const T bHigh = leadingHalf(b);
+  const T bLow = b - bHigh;
   return {product, ((aHigh * bHigh - product) + aHigh * bLow + aLow * bHigh) + aLow * bLow};
 }
 
-inline SinCos turn(SinCos a, SinCos b) {
+template <class T>
+SinCosOf<T> turn(SinCosOf<T> a, SinCosOf<T> b) {
   return {a.sin * b.cos + a.cos * b.sin, a.cos * b.cos - a.sin * b.sin};
 }
 
 /// A frequency in quarter turns per position: frequency * 2/pi.
-inline DoubleDouble quarterTurns(double frequency) {
-  constexpr double kHigh = 0.6366197723675814;  // 2/pi
-  constexpr double kLow = -3.935735335036497e-17;
-  const DoubleDouble product = twoProduct(frequency, kHigh);
-  return {product.high, product.low + frequency * kLow};
+template <class T>
+DoubleDoubleOf<T> quarterTurns(T frequency) {
+  const T high(0.6366197723675814);  // 2/pi
+  const T low(-3.935735335036497e-17);
+  const DoubleDoubleOf<T> product = twoProduct(frequency, high);
+  return {product.high, product.low + frequency * low};
 }
 
 /// sin(pi/2 r) and cos(pi/2 r) for |r| <= 1/2: polynomials that interpolate at Chebyshev nodes,
 /// 4e-17 from the functions.
-inline SinCos sinCosOfQuarter(double r) {
+inline SinCosOf<Double2> sinCosOfQuarter(Double2 r) {
   constexpr double kSin[] = {1.5707963267948966,    -0.6459640975062463,   0.07969262624616692,
                              -0.004681754135314819, 0.0001604411847265753, -3.5988427165242496e-06,
                              5.691927654951105e-08, -6.62760087835982e-10};
@@ -61,35 +73,42 @@ inline SinCos sinCosOfQuarter(double r) {
                              -0.02086348076335295,    0.0009192602748390887,
                              -2.520204236775257e-05,  4.7108743258890884e-07,
                              -6.3863889261191576e-09, 6.51320171271602e-11};
-  const double z = r * r;
-  double sin = 0;
-  double cos = 0;
+  const Double2 z = r * r;
+  Double2 sin(0.0);
+  Double2 cos(0.0);
+#pragma GCC unroll 8
   for (int k = 7; k >= 0; --k) {
-    sin = sin * z + kSin[k];
-    cos = cos * z + kCos[k];
+    sin = sin * z + Double2(kSin[k]);
+    cos = cos * z + Double2(kCos[k]);
   }
-  return {sin * r, 1 + cos * z};
+  return {sin * r, Double2(1.0) + cos * z};
 }
 
 /// Sine and cosine of position * frequency, for products up to 2^50 in magnitude: the angle is
 /// counted in quarter turns, which have an exact nearest integer, so that only the last rounding is
 /// felt.
+inline SinCosOf<Double2> sinCosOfProduct(DoubleDouble position, Double2 frequency) {
+  const DoubleDoubleOf<Double2> turns = quarterTurns(frequency);
+  const Double2 high(position.high);
+  const DoubleDoubleOf<Double2> product = twoProduct(high, turns.high);
+  const Double2 low = product.low + high * turns.low + Double2(position.low) * turns.high;
+  const Double2 rounder(6755399441055744.0);  // 1.5 * 2^52: its sum ends in the rounded integer
+  const Double2 shifted = (product.high + low) + rounder;
+  const SinCosOf<Double2> base = sinCosOfQuarter((product.high - (shifted - rounder)) + low);
+
+  // Odd quadrants exchange the two; the upper two negate the sine, the middle two the cosine.
+  const auto quadrant = xsimd::bitwise_cast<std::int64_t>(shifted);
+  const auto asBits = [](Long2 bits) { return xsimd::bitwise_cast<double>(bits); };
+  const Double2 isOdd = asBits(Long2(0) - (quadrant & Long2(1)));
+  const Double2 oddSign = asBits(quadrant << 63);
+  const Double2 upperSign = asBits((quadrant << 62) & Long2(INT64_MIN));
+  const Double2 exchange = (base.sin ^ base.cos) & isOdd;
+  return {base.sin ^ exchange ^ upperSign, base.cos ^ exchange ^ upperSign ^ oddSign};
+}
+
 inline SinCos sinCosOfProduct(DoubleDouble position, double frequency) {
-  const DoubleDouble turns = quarterTurns(frequency);
-  const DoubleDouble product = twoProduct(position.high, turns.high);
-  const double low = product.low + position.high * turns.low + position.low * turns.high;
-  const double nearest = std::nearbyint(product.high + low);
-  const SinCos base = sinCosOfQuarter((product.high - nearest) + low);
-  switch (static_cast<std::int64_t>(nearest) & 3) {
-    case 0:
-      return base;
-    case 1:
-      return {base.cos, -base.sin};
-    case 2:
-      return {-base.sin, -base.cos};
-    default:
-      return {-base.cos, base.sin};
-  }
+  const SinCosOf<Double2> both = sinCosOfProduct(position, Double2(frequency));
+  return {both.sin.get(0), both.cos.get(0)};
 }
 
 }  // namespace posenc

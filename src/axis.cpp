@@ -110,14 +110,18 @@ template <class Op>
 void Axis::rows(std::int64_t first, std::int64_t count, std::int64_t stride, float* out,
                 const float* x) {
   for (std::int64_t done = 0; done < count;) {
-    RowRotation::Run run = source_ == Source::points
-                               ? RowRotation::Run{points_.at(position(first + done)), 1}
-                               : rowRotation_.at(first + done);
-    run.count = std::min(run.count, count - done);
-    writeRows<Op>(block_, layout_, run.parts, run.count, stride, out, x);
-    out += run.count * stride;
-    x = Op::advance(x, static_cast<Index>(run.count * stride));
-    done += run.count;
+    std::int64_t run = 1;
+    if (source_ == Source::points) {
+      writeRow<Op>(block_, layout_, points_.at(position(first + done)), out, x);
+    } else {
+      TurnedRows rows = rowRotation_.at(first + done);
+      run = std::min<std::int64_t>(rows.end - rows.first, count - done);
+      rows.end = rows.first + static_cast<Index>(run);
+      writeRows<Op>(block_, layout_, rows, static_cast<Index>(stride), out, x);
+    }
+    out += run * stride;
+    x = Op::advance(x, static_cast<Index>(run * stride));
+    done += run;
   }
 }
 
@@ -135,21 +139,23 @@ void Axis::column(std::int64_t column, std::int64_t first, std::int64_t count, f
 template <class Op>
 void Axis::rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
                          const float* x) {
+  const auto turn = component.second ? turnColumn<Op, Part::second> : turnColumn<Op, Part::first>;
   for (std::int64_t done = 0; done < count;) {
-    ColumnRotation::Parts parts = columnRotation_.at(component.pair, first + done);
-    for (; parts.coarse != parts.coarseEnd && done < count; ++parts.coarse) {
-      const std::int64_t run = std::min(count - done, kFineRows - parts.fineStart);
-      const float* const fine = parts.fine + parts.fineStart;
-      const TurnedAlike turned{{Float4(parts.coarse->first), Float4(parts.coarse->second)},
-                               {fine, fine + kFineRows}};
-      if (component.second) {
-        writeRun<Op, Part::second>(turned, run, out + done, Op::advance(x, done));
-      } else {
-        writeRun<Op, Part::first>(turned, run, out + done, Op::advance(x, done));
-      }
-      done += run;
-      parts.fineStart = 0;
+    const ColumnRotation::Parts parts = columnRotation_.at(component.pair, first + done);
+    std::int64_t run = std::min(count - done, kFineRows - parts.fineStart);
+    if (run == kFineRows) {
+      const std::int64_t whole =
+          std::min((count - done) / kFineRows, std::int64_t{parts.coarseEnd - parts.coarse});
+      turn(parts.fine, parts.coarse, static_cast<Index>(whole), out + done, Op::advance(x, done));
+      run = whole * kFineRows;
+    } else {
+      alignas(16) float values[kFineRows];
+      (component.second
+           ? turnColumn<Encode, Part::second>
+           : turnColumn<Encode, Part::first>)(parts.fine, parts.coarse, 1, values, nullptr);
+      copyRow<Op>(values + parts.fineStart, run, out + done, Op::advance(x, done));
     }
+    done += run;
   }
 }
 

@@ -33,6 +33,10 @@ class Axis {
   template <class Op>
   void rows(std::int64_t first, std::int64_t count, std::int64_t stride, float* out,
             const float* x);
+  /// Rows from `row` on that are cheaper when they are written at once.
+  [[nodiscard]] std::int64_t rowsTogether(std::int64_t row) const {
+    return source_ == Source::rotatedRows ? rowRotation_.rowsTogether(row) : kFineRows;
+  }
   /// Positions [first, first + count) of one of the block's columns.
   template <class Op>
   void column(std::int64_t column, std::int64_t first, std::int64_t count, float* out,

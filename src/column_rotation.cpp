@@ -29,17 +29,22 @@ bool ColumnRotation::make(const Buffer<double>& frequencies, const Positions& po
   phase_ = phase;
   if (!turns_.make(frequencies, positions)) return false;
   const std::int64_t pairs = frequencies.size();
-  if (!fine_.allocate(pairs * 2 * kFineRows + kLanes)) return false;
+  if (!fine_.allocate(pairs * 2 * kFineRows)) return false;
   const int fineLevels = std::bit_width(static_cast<std::uint64_t>(turns_.fineCount() - 1));
   for (std::int64_t pair = 0; pair < pairs; ++pair) {
     double sin[kFineRows] = {0};
     double cos[kFineRows] = {1};
     turnColumn(turns_, 0, fineLevels, pair, sin, cos);
-    float* const out = fine_.data() + pair * 2 * kFineRows;
-    for (std::int64_t j = 0; j < kFineRows; ++j) {
-      const bool swapped = phase == Phase::cosSin;
-      out[j] = static_cast<float>(swapped ? cos[j] : sin[j]);
-      out[kFineRows + j] = static_cast<float>(swapped ? sin[j] : cos[j]);
+    float* const first = fine_.data() + pair * 2 * kFineRows + kFineReach;
+    float* const second = first + kFineRows;
+    for (std::int64_t m = 0; m <= kFineReach; ++m) {
+      const auto towards = static_cast<float>(phase == Phase::cosSin ? -sin[m] : sin[m]);
+      const auto across = static_cast<float>(cos[m]);
+      first[-m] = -towards;
+      second[-m] = across;
+      if (m == kFineReach) break;
+      first[m] = towards;
+      second[m] = across;
     }
   }
   if (positions.length() == 0) return true;
@@ -60,7 +65,7 @@ bool ColumnRotation::make(const Buffer<double>& frequencies, const Positions& po
 ColumnRotation::Parts ColumnRotation::at(std::int64_t pair, std::int64_t row) {
   const std::int64_t coarse = positions_.coarse(row);
   const Group& group = groupOf(pair, coarse >> kGroupBits);
-  return {fine_.data() + pair * 2 * kFineRows, positions_.fine(row),
+  return {fine_.data() + pair * 2 * kFineRows, positions_.fine(row) + kFineReach,
           group.data() + (coarse & (kGroup - 1)), group.data() + kGroup};
 }
 
@@ -83,8 +88,10 @@ void ColumnRotation::writeGroup(std::int64_t pair, std::int64_t group, Group& ou
   double cos[kGroup] = {base.cos};
   turnColumn(turns_, kFineBits, std::min(kGroupBits, turns_.coarseLevels()), pair, sin, cos);
   for (std::int64_t j = 0; j < kGroup; ++j) {
-    const double first = phase_ == Phase::cosSin ? -sin[j] : sin[j];
-    out[static_cast<std::size_t>(j)] = {static_cast<float>(first), static_cast<float>(cos[j])};
+    const auto sine = static_cast<float>(sin[j]);
+    const auto cosine = static_cast<float>(cos[j]);
+    out[static_cast<std::size_t>(j)] =
+        phase_ == Phase::cosSin ? CoarsePair{cosine, sine} : CoarsePair{sine, cosine};
   }
 }
 

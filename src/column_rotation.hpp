@@ -1,11 +1,12 @@
 // Rotation tables to walk along positions, for channels first: a column holds one pair at all fine
-// steps. It makes the same turns as row_rotation in the same order, and so the same bits.
+// steps, from the first before a coarse row on. It makes the same turns as row_rotation in the same
+// order, and so the same bits.
 #pragma once
 
 #include <array>
 
 #include "rotation.hpp"
-#include "simd.hpp"
+#include "turn.hpp"
 
 namespace posenc {
 
@@ -16,18 +17,13 @@ class ColumnRotation {
 
   /// The frequencies must stay where they are. False when there is no memory.
   bool make(const Buffer<double>& frequencies, const Positions& positions, Phase phase);
-  struct Coarse {
-    float first;
-    float second;
-  };
-  /// What a run of values is made of: kFineRows first values at `fine` and their second ones
-  /// behind, from `fineStart` on turned by `coarse`, then all of them by each up to `coarseEnd`. Up
-  /// to three values behind the last may be read. Valid until the next call.
+  /// What a run of values is made of: kFineRows values from `fineStart` on, turned by `coarse`,
+  /// then all of them by each up to `coarseEnd`. Valid until the next call.
   struct Parts {
     const float* fine;
     std::int64_t fineStart;
-    const Coarse* coarse;
-    const Coarse* coarseEnd;
+    const CoarsePair* coarse;
+    const CoarsePair* coarseEnd;
   };
   Parts at(std::int64_t pair, std::int64_t row);
 
@@ -36,7 +32,7 @@ class ColumnRotation {
   }
 
  private:
-  using Group = std::array<Coarse, kGroup>;
+  using Group = std::array<CoarsePair, kGroup>;
 
   const Group& groupOf(std::int64_t pair, std::int64_t group);
   void writeGroup(std::int64_t pair, std::int64_t group, Group& out) const;

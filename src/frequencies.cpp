@@ -30,10 +30,19 @@ Status makeFrequencies(const SinusoidalSpec& spec, const Block& block, Buffer<do
             .expected = static_cast<double>(pairs)};
   }
   const double rate = std::log(timescales.min / timescales.max) / divisor;
-  // A single frequency is the first one, whatever the divisor: with an end point that is 0/0, and
-  // the limit is the one timescale there is.
-  for (std::int64_t i = 0; i < count; ++i) {
-    out[i] = (i == 0 ? 1 : std::exp(static_cast<double>(i) * rate)) / timescales.min;
+  // exp((16 k + j) rate) is exp(16 k rate) exp(j rate), 3e-16 from it. A single frequency is the
+  // first one, whatever the divisor: with an end point that is 0/0, and the limit is the one
+  // timescale there is.
+  constexpr std::int64_t kRun = 16;
+  double within[kRun] = {1};
+  for (std::int64_t j = 1; j < std::min(kRun, count); ++j) {
+    within[j] = std::exp(static_cast<double>(j) * rate);
+  }
+  for (std::int64_t first = 0; first < count; first += kRun) {
+    const double to = first == 0 ? 1 : std::exp(static_cast<double>(first) * rate);
+    for (std::int64_t j = 0; j < std::min(kRun, count - first); ++j) {
+      out[first + j] = to * within[j] / timescales.min;
+    }
   }
   return {};
 }

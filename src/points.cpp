@@ -12,7 +12,11 @@ bool PointFrequencies::make(const Buffer<double>& frequencies, Angles angles, Ph
   angles_ = angles;
   phase_ = phase;
   const std::int64_t size = frequencies.size();
-  if (!turns_.allocate(size) || !single_.allocate(size) || !row_.allocate(2 * size)) return false;
+  if (!turns_.allocate(size) || !single_.allocate(size) ||
+      !row_.allocate(2 * size + kTablePadding)) {
+    return false;
+  }
+  std::fill_n(row_.end() - kTablePadding, kTablePadding, 0.0F);
   for (std::int64_t i = 0; i < size; ++i) {
     turns_[i] = quarterTurns(frequencies[i]).high;
     single_[i] = static_cast<float>(frequencies[i]);
@@ -20,16 +24,14 @@ bool PointFrequencies::make(const Buffer<double>& frequencies, Angles angles, Ph
   return true;
 }
 
-RowParts PointFrequencies::at(double position) {
-  const std::int64_t stride = turns_.size();
-  const Index seconds = static_cast<Index>(stride);
-  const Index toSin = phase_ == Phase::cosSin ? seconds : 0;
+const float* PointFrequencies::at(double position) {
+  const Index toSin = phase_ == Phase::cosSin ? kLanes : 0;
   const auto writeAll = [=, this](auto valuesAt) {
     float* out = row_.data();
-    for (const float* const end = out + seconds; out != end; out += kLanes) {
+    for (const float* const end = row_.end() - kTablePadding; out != end; out += 2 * kLanes) {
       const SinCos4 values = valuesAt();
       values.sin.store_aligned(out + toSin);
-      values.cos.store_aligned(out + seconds - toSin);
+      values.cos.store_aligned(out + kLanes - toSin);
     }
   };
   if (angles_ == Angles::exact) {
@@ -45,7 +47,7 @@ RowParts PointFrequencies::at(double position) {
       return sinCosOfRadians(at * frequency);
     });
   }
-  return {row_.data(), nullptr, stride};
+  return row_.data();
 }
 
 void PointFrequencies::along(Component component, const double* positions, float* out) const {
@@ -118,9 +120,8 @@ void PointEncoding::encode(const double* points, std::int64_t count, float* out)
 
 void PointEncoding::rows(Part& part, const double* points, std::int64_t count, float* out) const {
   for (std::int64_t i = 0; i < count; ++i) {
-    const RowParts parts = part.frequencies.at(points[i * coordinates_ + part.block.axis]);
-    float* const row = out + i * channels_ + part.block.column;
-    writeRows<Encode>(part.block, layout_, parts, 1, 0, row, nullptr);
+    const float* const row = part.frequencies.at(points[i * coordinates_ + part.block.axis]);
+    writeRow<Encode>(part.block, layout_, row, out + i * channels_ + part.block.column, nullptr);
   }
 }
 

@@ -20,8 +20,8 @@ class PointFrequencies {
   [[nodiscard]] std::int64_t bytes() const {
     return turns_.bytes() + single_.bytes() + row_.bytes();
   }
-  /// All pairs at one position. Valid until the next call.
-  RowParts at(double position);
+  /// The row of all pairs at one position. Valid until the next call.
+  const float* at(double position);
   /// One value of a pair at up to kRun positions; as many of each are read and written.
   static constexpr std::int64_t kRun = 64;
   void along(Component component, const double* positions, float* out) const;

@@ -37,19 +37,22 @@ bool Turns::make(const Buffer<double>& frequencies, const Positions& positions) 
   const std::int64_t last = std::max<std::int64_t>(positions.length() - 1, 0);
   const std::int64_t firstCoarse = positions.coarse(0);
   const std::int64_t lastCoarse = positions.coarse(last);
-  fineCount_ = firstCoarse == lastCoarse ? positions.fine(last) + 1 : kFineRows;
+  fineCount_ = 1 + (firstCoarse == lastCoarse
+                        ? std::max(std::abs(positions.fine(0)), std::abs(positions.fine(last)))
+                        : kFineReach);
   coarseLevels_ = windowOf(firstCoarse) == windowOf(lastCoarse)
                       ? bitWidth(lastCoarse & (kWindowRows - 1))
                       : kCoarseBits;
   const int levels = coarseLevels_ > 0 ? kFineBits + coarseLevels_ : bitWidth(fineCount_ - 1);
   stride_ = frequencies.size();
   if (!factors_.allocate(levels * 2 * stride_)) return false;
-  for (std::int64_t i = 0; levels > 0 && i < stride_; ++i) {
-    SinCos by = sinCosOfProduct({positions.step(), 0}, frequencies[i]);
-    for (int level = 0; level < levels; ++level) {
-      double* const row = factors_.data() + level * 2 * stride_;
-      row[i] = by.sin;
-      row[stride_ + i] = by.cos;
+  for (std::int64_t i = 0; levels > 0 && i < stride_; i += 2) {
+    SinCosOf<Double2> by =
+        sinCosOfProduct({positions.step(), 0}, Double2::load_aligned(frequencies.data() + i));
+    double* sin = factors_.data() + placeOf(i);
+    for (int level = 0; level < levels; ++level, sin += 2 * stride_) {
+      by.sin.store_aligned(sin);
+      by.cos.store_aligned(sin + kLanes);
       by = turn(by, by);
     }
   }

@@ -1,21 +1,24 @@
 // Rotation tables: sine and cosine of position * frequency for evenly spaced positions, without a
 // sine for each. Row r of an axis stands at
-//     position = remainder + index * step,   index = first + r = 64 * coarse + fine,
-// and its angle is that of a coarse row plus that of a fine row. Both are made in double, by
-// turning the row of j without its lowest set bit through the angle of that bit, from a base
-// computed directly at every 256th coarse row. Both depend on the absolute index alone, so that a
-// row has the same bits however the range was split, and no error grows with the position.
+//     position = remainder + index * step,   index = first + r = 32 * coarse + fine,
+// where fine goes from -16 to 15: its angle is that of a coarse row plus or minus that of a fine
+// row, and rows on both sides of a coarse row share a fine row. Both are made in double, by turning
+// the row of j without its lowest set bit through the angle of that bit, from a base computed
+// directly at every 256th coarse row. Both depend on the absolute index alone, so that a row has
+// the same bits however the range was split, and no error grows with the position.
 #pragma once
 
 #include "angle.hpp"
 #include "buffer.hpp"
+#include "pair_row.hpp"
 #include "spec.hpp"
 
 namespace posenc {
 
-inline constexpr int kFineBits = 6;
+inline constexpr int kFineBits = 5;
 inline constexpr int kCoarseBits = 8;
 inline constexpr std::int64_t kFineRows = std::int64_t{1} << kFineBits;
+inline constexpr std::int64_t kFineReach = kFineRows / 2;  // fine rows to each side
 inline constexpr std::int64_t kWindowRows = std::int64_t{1} << kCoarseBits;  // coarse rows per base
 
 /// Coarse rows are kept when they take no more than this; longer axes make them as they go.
@@ -27,9 +30,12 @@ class Positions {
   Positions() = default;
   Positions(double offset, double step, std::int64_t length);
 
-  [[nodiscard]] std::int64_t coarse(std::int64_t row) const { return (first_ + row) >> kFineBits; }
+  [[nodiscard]] std::int64_t coarse(std::int64_t row) const {
+    return (first_ + row + kFineReach) >> kFineBits;
+  }
+  /// In [-kFineReach, kFineReach).
   [[nodiscard]] std::int64_t fine(std::int64_t row) const {
-    return (first_ + row) & (kFineRows - 1);
+    return ((first_ + row + kFineReach) & (kFineRows - 1)) - kFineReach;
   }
   [[nodiscard]] std::int64_t length() const { return length_; }
   [[nodiscard]] DoubleDouble ofCoarse(std::int64_t coarse) const;
@@ -42,7 +48,7 @@ class Positions {
   std::int64_t length_ = 0;
 };
 
-/// The turns through 2^level steps, for each pair: level 0..5 within fine, 6..13 within coarse
+/// The turns through 2^level steps, for each pair: level 0..4 within fine, 5..12 within coarse
 /// rows.
 class Turns {
  public:
@@ -53,18 +59,19 @@ class Turns {
   [[nodiscard]] std::int64_t bytes() const { return factors_.bytes(); }
   [[nodiscard]] std::int64_t fineCount() const { return fineCount_; }
   [[nodiscard]] int coarseLevels() const { return coarseLevels_; }
-  /// stride() sines, then stride() cosines.
+  /// A row of sines and cosines.
   [[nodiscard]] const double* level(int level) const {
     return factors_.data() + level * 2 * stride_;
   }
   [[nodiscard]] SinCos at(int level, std::int64_t pair) const {
-    return {this->level(level)[pair], this->level(level)[stride_ + pair]};
+    const double* const sin = this->level(level) + placeOf(pair);
+    return {sin[0], sin[kLanes]};
   }
 
  private:
   Buffer<double> factors_;
   std::int64_t stride_ = 0;
-  std::int64_t fineCount_ = 0;  // fine rows that occur: [0, fineCount)
+  std::int64_t fineCount_ = 0;  // fine rows that occur, to either side: [0, fineCount)
   int coarseLevels_ = 0;
 };
 

@@ -1,10 +1,8 @@
 // Rotation tables to walk along channels: a fine or coarse row holds all pairs of an axis.
 #pragma once
 
-#include <algorithm>
-
 #include "rotation.hpp"
-#include "write.hpp"
+#include "turn.hpp"
 
 namespace posenc {
 
@@ -12,11 +10,11 @@ namespace posenc {
 class RowWalk {
  public:
   bool make(std::int64_t stride, int levels);
-  /// Row 0, stride() sines and then cosines, to be filled by the caller.
+  /// Row 0, to be filled by the caller.
   [[nodiscard]] double* base() { return rows_.data() + levels_ * 2 * stride_; }
   void restart() { last_ = -1; }
   [[nodiscard]] std::int64_t bytes() const { return rows_.bytes(); }
-  /// Writes row j as float32: stride sines, stride cosines.
+  /// Writes row j as float32.
   void write(const Turns& turns, int firstLevel, std::int64_t j, float* out);
 
  private:
@@ -28,24 +26,21 @@ class RowWalk {
   int levels_ = 0;
 };
 
-/// Tables to walk along channels: a row holds all pairs.
+/// Tables to walk along channels: a row holds all pairs, in the order of the phase.
 class RowRotation {
  public:
   /// The frequencies must stay where they are. False when there is no memory.
   bool make(const Buffer<double>& frequencies, const Positions& positions, Phase phase);
-  /// Rows from `row` on that share a coarse row: `count` of them, whose fine rows follow each
-  /// other, 2 * stride values apart. Valid until the next call.
-  struct Run {
-    RowParts parts;
-    std::int64_t count;
-  };
-  Run at(std::int64_t row);
-  /// Fine rows that occur: [0, fineRows()).
-  [[nodiscard]] std::int64_t fineRows() const {
-    return fine_.size() / std::max<std::int64_t>(2 * stride_, 1);
+  /// Rows from `row` on that share a coarse row. Valid until the next call.
+  TurnedRows at(std::int64_t row);
+  /// How many they are.
+  [[nodiscard]] std::int64_t rowsTogether(std::int64_t row) const {
+    return kFineReach - positions_.fine(row);
   }
-  [[nodiscard]] const float* fineRow(std::int64_t fine) const {
-    return fine_.data() + fine * 2 * stride_;
+  /// The fine row that turns by m steps, 0 <= m < fineRows(): all that occur, to either side.
+  [[nodiscard]] std::int64_t fineRows() const { return fineRows_; }
+  [[nodiscard]] const float* fineRow(std::int64_t m) const {
+    return fine_.data() + m * 2 * stride_;
   }
 
   [[nodiscard]] std::int64_t bytes() const {
@@ -63,6 +58,7 @@ class RowRotation {
   RowWalk walk_;
   Buffer<float> fine_;
   Buffer<float> coarse_;
+  std::int64_t fineRows_ = 0;
   std::int64_t firstCoarse_ = 0;
   std::int64_t identity_ = INT64_MIN;  // the coarse row that turns by nothing
   std::int64_t window_ = INT64_MIN;    // whose base the walk holds

@@ -11,12 +11,18 @@ namespace posenc {
 
 using Float4 = xsimd::make_sized_batch_t<float, 4>;
 using Double2 = xsimd::make_sized_batch_t<double, 2>;
+using Long2 = xsimd::make_sized_batch_t<std::int64_t, 2>;
 using Int4 = xsimd::make_sized_batch_t<std::int32_t, 4>;
 
 /// Counts what lies in memory: 32 bits where addresses have 32.
 using Index = std::ptrdiff_t;
 
 inline constexpr Index kLanes = 4;
+
+/// Compilers shuffle stores; a line of the cache that is not written from its beginning to its end,
+/// with nothing between, is read first, which takes longer than all the rest. They do not move a
+/// store over this, and it is no instruction.
+inline void keepOrder() { asm volatile("" ::: "memory"); }
 
 inline constexpr std::int64_t roundUpToLanes(std::int64_t n) {
   return (n + kLanes - 1) / kLanes * kLanes;

@@ -7,9 +7,6 @@
 namespace posenc {
 namespace {
 
-/// Grid points written block after block: few enough that their rows stay in the cache meanwhile.
-constexpr std::int64_t kLineRun = 16;
-
 /// Values of a column made at a time before each is repeated.
 constexpr std::int64_t kColumnRun = 256;
 
@@ -61,7 +58,8 @@ Status Sinusoidal::make(const SinusoidalSpec& spec) {
   bool allocated = row_.allocate(spec.channels) && repeated_.allocate(spec.channels);
   const auto isKept = [](const Axis& axis) { return axis.isKept(); };
   if (std::all_of(axes_.get(), axes_.get() + axisCount_, isKept)) {
-    allocated = allocated && keptParts_.allocate(axisCount_);
+    allocated = allocated && between_.allocate(spec.channels);
+    std::fill(between_.begin(), between_.end(), 0.0F);
   }
   return allocated ? Status{} : Status{.fault = Fault::outOfMemory};
 }
@@ -75,7 +73,7 @@ void Sinusoidal::add(std::int64_t first, std::int64_t count, const float* x, flo
 }
 
 std::int64_t Sinusoidal::bytes() const {
-  std::int64_t sum = row_.bytes() + repeated_.bytes();
+  std::int64_t sum = row_.bytes() + repeated_.bytes() + between_.bytes();
   for (std::int64_t a = 0; a < axisCount_; ++a) sum += axes_[static_cast<std::size_t>(a)].bytes();
   return sum;
 }
@@ -163,8 +161,8 @@ void Sinusoidal::points(std::int64_t first, std::int64_t count, float* out, cons
     std::int64_t run = std::min(count - done, line - (first + done) % line);
     float* const to = out + done * rowLength_;
     const float* const plus = Op::advance(x, done * rowLength_);
-    if (keptParts_.empty()) {
-      run = std::min(run, kLineRun);
+    if (between_.empty()) {
+      run = std::min(run, pointsTogether(first + done));
       pointsOfLine<Op>(first + done, run, to, plus);
     } else {
       keptPointsOfLine<Op>(first + done, run, to, plus);
@@ -173,30 +171,56 @@ void Sinusoidal::points(std::int64_t first, std::int64_t count, float* out, cons
   }
 }
 
-/// Row after row: one stream of stores is faster than one for each block.
+/// Grid points that are written block after block: few enough that their rows stay in the cache
+/// meanwhile, and cut where the rows of the last axis are.
+std::int64_t Sinusoidal::pointsTogether(std::int64_t first) const {
+  const auto last = static_cast<std::int32_t>(grid_.size() - 1);
+  for (std::int64_t a = 0; a < axisCount_; ++a) {
+    const Axis& axis = axes_[static_cast<std::size_t>(a)];
+    if (axis.block().axis == last) return axis.rowsTogether(indexOn(last, first));
+  }
+  return kFineRows;
+}
+
+/// Row after row: one stream of stores is faster than one for each block. The last axis's block
+/// moves along; between two of its rows, the other blocks and the padding are the same.
 template <class Op>
 void Sinusoidal::keptPointsOfLine(std::int64_t first, std::int64_t count, float* out,
                                   const float* x) {
-  for (std::int64_t a = 0; a < axisCount_; ++a) {
-    const Axis& axis = axes_[static_cast<std::size_t>(a)];
+  const auto last = static_cast<std::int32_t>(grid_.size() - 1);
+  const float* moving = nullptr;
+  std::int64_t begin = 0;  // where it is in a row
+  std::int64_t end = 0;
+  const auto eachAxis = [&](const auto& f) {
+    for (std::int64_t a = 0; a < axisCount_; ++a) f(axes_[static_cast<std::size_t>(a)]);
+  };
+  eachAxis([&](const Axis& axis) {
     const Block& block = axis.block();
-    const bool moves = block.axis == grid_.size() - 1;
-    keptParts_[a] = {axis.keptRow(indexOn(block.axis, first)), block.columns,
-                     moves ? block.columns : 0};
-  }
-  for (std::int64_t r = 0; r < count; ++r) {
-    for (KeptPart& part : keptParts_) {
-      copyRow<Op>(part.values, part.columns, out, x);
-      part.values += part.step;
-      out += part.columns;
-      x = Op::advance(x, part.columns);
-    }
-    if (const std::int64_t padding = rowLength_ - channelsUsed_; padding > 0) {
-      fillRun<Op>(0, padding, out, x);
-      out += padding;
-      x = Op::advance(x, padding);
-    }
-  }
+    if (block.axis != last) return;
+    moving = axis.keptRow(indexOn(last, first));
+    begin = block.column;
+    end = begin + block.columns;
+  });
+  eachAxis([&](const Axis& axis) {
+    const Block& block = axis.block();
+    if (block.axis == last) return;
+    const std::int64_t at = block.column - end + (block.column < end ? rowLength_ : 0);
+    std::copy_n(axis.keptRow(indexOn(block.axis, first)), block.columns, between_.data() + at);
+  });
+  const auto put = [&](const float* from, std::int64_t length) {
+    copyRow<Op>(from, length, out, x);
+    out += length;
+    x = Op::advance(x, static_cast<Index>(length));
+  };
+  put(between_.data() + rowLength_ - end, begin);
+  copyInTurns<Op>(moving, static_cast<Index>(end - begin), between_.data(),
+                  static_cast<Index>(rowLength_ - (end - begin)), static_cast<Index>(count - 1),
+                  out, x);
+  const std::int64_t done = (count - 1) * rowLength_;
+  out += done;
+  x = Op::advance(x, static_cast<Index>(done));
+  put(moving + (count - 1) * (end - begin), end - begin);
+  put(between_.data(), rowLength_ - end);
 }
 
 /// Rows that differ in the last axis only: its block moves along, each other block is one row
@@ -262,7 +286,9 @@ void Sinusoidal::plane(std::int64_t channel, std::int64_t first, std::int64_t co
   float tile[kTile];
   const std::int64_t length = kTile / period * period;
   planeOfAxis<Encode>(*axis, column, first, period, tile, nullptr);
-  for (std::int64_t i = period; i < length; ++i) tile[i] = tile[i - period];
+  for (std::int64_t made = period; made < length; made *= 2) {
+    copyRow<Encode>(tile, std::min(made, length - made), tile + made, nullptr);
+  }
   for (std::int64_t done = 0; done < count; done += length) {
     copyRow<Op>(tile, std::min(count - done, length), out + done, Op::advance(x, done));
   }

@@ -41,12 +41,6 @@ class Sinusoidal {
                std::uint16_t* out);
 
  private:
-  /// Where a row's part of one block comes from, and how far the next row's is.
-  struct KeptPart {
-    const float* values;
-    std::int64_t columns;
-    std::int64_t step;
-  };
   struct GridAxis {
     std::int64_t length;
     std::int64_t inner;  // grid points between two neighbours on this axis
@@ -66,6 +60,7 @@ class Sinusoidal {
   void points(std::int64_t first, std::int64_t count, float* out, const float* x);
   template <class Op>
   void keptPointsOfLine(std::int64_t first, std::int64_t count, float* out, const float* x);
+  [[nodiscard]] std::int64_t pointsTogether(std::int64_t first) const;
   template <class Op>
   void pointsOfLine(std::int64_t first, std::int64_t count, float* out, const float* x);
   template <class Op>
@@ -81,9 +76,9 @@ class Sinusoidal {
   std::unique_ptr<Axis[]> axes_;  // one per block that is not empty
   std::int64_t axisCount_ = 0;
   Buffer<GridAxis> grid_;
-  Buffer<KeptPart> keptParts_;  // one per block, when all of them are kept as rows
-  Buffer<float> repeated_;      // one row of an axis that is too long to be kept
-  Buffer<float> row_;           // one row of the encoding, when only a part of it is wanted
+  Buffer<float> between_;   // what lies between two rows of the last axis, when all are kept
+  Buffer<float> repeated_;  // one row of an axis that is too long to be kept
+  Buffer<float> row_;       // one row of the encoding, when only a part of it is wanted
   std::int64_t rowHeld_ = -1;
   std::int64_t rowCount_ = 0;
   std::int64_t rowLength_ = 0;

@@ -1,6 +1,7 @@
 #include "tables.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace posenc {
 
@@ -11,9 +12,9 @@ bool BlockTables::make(const Axis& axis) {
   if (!axis.isEvenlySpaced()) return points_.make(axis.frequencies(), axis.angles(), axis.phase());
   const Positions positions = axis.positions();
   if (!rotation_.make(axis.frequencies(), positions, axis.phase())) return false;
-  first_ = positions.fine(0);
+  first_ = positions.fine(0) + kFineReach;
   fineBits_ = kFineBits;
-  fineRows_ = rotation_.fineRows();
+  fineRows_ = kFineRows;
   if (coarseRows_ > 0) coarseRows_ = positions.coarse(axis.length() - 1) - positions.coarse(0) + 1;
   return true;
 }
@@ -21,18 +22,19 @@ bool BlockTables::make(const Axis& axis) {
 void BlockTables::write(std::int64_t row, float* out) {
   const std::int64_t coarse = row - fineRows_;
   const float* from = nullptr;  // a row that turns by nothing
+  float sign = 1;
   if (fineBits_ == 0) {
-    if (coarse >= 0) from = points_.at(axis_->position(coarse)).fine;
+    if (coarse >= 0) from = points_.at(axis_->position(coarse));
   } else if (coarse < 0) {
-    from = rotation_.fineRow(row);
+    const std::int64_t m = row - kFineReach;
+    if (m < 0) sign = -1;
+    if (std::abs(m) < rotation_.fineRows()) from = rotation_.fineRow(std::abs(m));
   } else {
-    from = rotation_.at(std::max<std::int64_t>(coarse * kFineRows - first_, 0)).parts.coarse;
+    from = rotation_.at(std::max<std::int64_t>(coarse * kFineRows - first_, 0)).coarse;
   }
-  if (from != nullptr) {
-    std::copy_n(from, 2 * stride_, out);
-  } else {
-    std::fill_n(out, stride_, 0.0F);
-    std::fill_n(out + stride_, stride_, 1.0F);
+  for (std::int64_t i = 0; i < stride_; ++i) {
+    out[i] = from == nullptr ? 0 : sign * from[placeOf(i)];
+    out[stride_ + i] = from == nullptr ? 1 : from[placeOf(i) + kLanes];
   }
 }
 

@@ -34,7 +34,7 @@ TEST(Positions, OnOneLatticeHaveOneOrigin) {
   const Positions left(-5, 3, 10);
   const Positions right(1, 3, 10);
   EXPECT_EQ(left.ofCoarse(0).high, right.ofCoarse(0).high);
-  EXPECT_EQ(left.coarse(2) * 64 + left.fine(2), right.coarse(0) * 64 + right.fine(0));
+  EXPECT_EQ(left.coarse(2) * kFineRows + left.fine(2), right.coarse(0) * kFineRows + right.fine(0));
 }
 
 TEST(Positions, WithoutAStepStayAtTheOffset) {

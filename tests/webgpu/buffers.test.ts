@@ -136,8 +136,8 @@ describe.skipIf(!adapter)('buffers', () => {
     const { device: wrapped, made } = counted(device, { maxStorageBufferBindingSize: 4096 });
     const gpu = await createGpu({ device: wrapped });
     const plan = new Sinusoidal({ grid: [300], channels: 64 });
-    // 64 fine rows and a coarse one, of 64 values each.
-    expect(() => gpu.encode(plan)).toThrow(/tables of 16640 bytes: expected at most 4096/);
+    // 32 fine rows and a coarse one, of 64 values each.
+    expect(() => gpu.encode(plan)).toThrow(/tables of 8448 bytes: expected at most 4096/);
     expect(made).toEqual([]);
     await gpu.check();
     gpu.dispose();
