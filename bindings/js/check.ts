@@ -73,6 +73,13 @@ export function checkList(name: string, value: unknown, what: string): ArrayLike
   return value;
 }
 
+/** f(0), f(1), ... f(count - 1): several times as fast as Array.from. */
+export function listOf<T>(count: number, f: (index: number) => T): T[] {
+  const list: T[] = [];
+  for (let i = 0; i < count; ++i) list.push(f(i));
+  return list;
+}
+
 /** The values of a shape. */
 export const productOf = (shape: readonly number[]) => shape.reduce((product, length) => product * length, 1);
 

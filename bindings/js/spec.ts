@@ -8,6 +8,7 @@ import {
   checkList,
   checkObject,
   isList,
+  listOf,
   rangeError,
   typeError,
 } from './check.js';
@@ -144,7 +145,7 @@ export function draftOfGrid(options: SinusoidalOptions): Draft {
   checkObject('options', options, gridKeys);
   const grid = checkList('grid', options.grid, 'an array of lengths');
   if (grid.length === 0) throw new RangeError('grid is []: expected at least one axis');
-  const lengths = Array.from(grid, (length, axis) => checkInteger(`grid[${axis}]`, length, 0));
+  const lengths = listOf(grid.length, (axis) => checkInteger(`grid[${axis}]`, grid[axis], 0));
   const draft = draftOf(options, lengths.length);
   if (options.positions !== undefined) {
     for (const key of ['offset', 'step'] as const) {
@@ -229,7 +230,7 @@ function checkTimescales(timescales: Timescales = {}): { min: number; max: numbe
 }
 
 function checkAxisOrder(axisOrder: unknown, axisCount: number): number[] {
-  if (axisOrder === undefined) return Array.from({ length: axisCount }, (_, axis) => axis);
+  if (axisOrder === undefined) return listOf(axisCount, (axis) => axis);
   const order = Array.from(checkList('axisOrder', axisOrder, 'an array of axes'));
   const sorted = [...order].sort((a, b) => Number(a) - Number(b));
   if (order.length !== axisCount || sorted.some((axis, i) => axis !== i)) {
@@ -246,21 +247,20 @@ function checkSplit(split: unknown, axisCount: number): { split: number; widths?
   checkCount('split', split, axisCount, 'widths, one for each axis');
   return {
     split: splitWidths,
-    widths: Array.from(split, (width, axis) => checkInteger(`split[${axis}]`, width, 0)),
+    widths: listOf(axisCount, (axis) => checkInteger(`split[${axis}]`, split[axis], 0)),
   };
 }
 
 function checkFrequencies(frequencies: unknown, axisCount: number): (ArrayLike<number> | undefined)[] {
-  const none = Array.from({ length: axisCount }, () => undefined);
-  if (frequencies === undefined) return none;
+  if (frequencies === undefined) return listOf(axisCount, () => undefined);
   const what = 'a list of numbers, or an array with a list for each axis';
   const given = checkList('frequencies', frequencies, what);
   if (given.length === 0 || !isList(given[0])) {
     const list = checkNumbers('frequencies', given);
-    return none.map(() => list);
+    return listOf(axisCount, () => list);
   }
   checkCount('frequencies', given, axisCount, 'lists, one for each axis');
-  return none.map((_, axis) => checkNumbers(`frequencies[${axis}]`, given[axis]));
+  return listOf(axisCount, (axis) => checkNumbers(`frequencies[${axis}]`, given[axis]));
 }
 
 /** A list of finite numbers, copied: what it holds must still be so when the core reads it. */
@@ -286,10 +286,10 @@ function perAxis(name: string, value: unknown, axisCount: number): number[] {
     if (typeof value !== 'number')
       throw typeError(name, value, 'a number, or an array with one for each axis');
     checkFinite(name, value);
-    return Array.from({ length: axisCount }, () => value);
+    return listOf(axisCount, () => value);
   }
   checkCount(name, value, axisCount, 'numbers, one for each axis');
-  return Array.from(value, (item, axis) => checkFinite(`${name}[${axis}]`, item));
+  return listOf(axisCount, (axis) => checkFinite(`${name}[${axis}]`, value[axis]));
 }
 
 const specFields = 12; // SpecFields
