@@ -1,42 +1,23 @@
-// What the machine allows: for each kind of work, the part of it that nothing can spare, alone. What encoding
-// reaches is to be held against these, not against 1.
+// What bounds the rest: the least that writing costs, and what a plan takes step by step.
 
 /** @returns {import('./works.js').Section[]} */
 export function ceilingsOf({ posenc, baselines }) {
   const { Sinusoidal } = posenc;
 
-  /** The core's loops without their arithmetic, beside encoding, all into memory of the same size. */
-  const loops = (rows, length) => ({
-    name: 'what the machine allows',
+  const rowsOverAndOver = (rows, length) => ({
+    name: 'a row from the first-level cache, over and over',
     shape: `${rows} x ${length}`,
     values: rows * length,
     baselines: ['fill'],
     async make() {
       const out = baselines.allocate(rows * length);
-      const fine = baselines.allocate(64 * length);
-      const coarse = baselines.allocate(length);
-      baselines.fill(fine, 64 * length, 0.5);
-      baselines.fill(coarse, length, 0.25);
-      const allocation = posenc.allocate(rows * length);
-      // Away from the origin: there, rows are plain copies.
-      const common = { grid: [rows], channels: length, offset: 64 };
-      const plans = {
-        interleaved: new Sinusoidal(common),
-        concatenated: new Sinusoidal({ ...common, layout: 'concatenated' }),
-      };
+      const row = baselines.allocate(length);
+      baselines.fill(row, length, 0.5);
       return {
         works: {
           fill: () => baselines.fill(out, rows * length, 1),
-          'a row from the first-level cache, over and over': () =>
-            baselines.broadcast(out, coarse, rows, length),
-          'interleaved: loads and stores alone': () =>
-            baselines.moveInterleaved(out, fine, coarse, rows, length),
-          'interleaved: encode': () => plans.interleaved.encode(allocation.array),
-          'concatenated: loads and stores alone': () =>
-            baselines.moveConcatenated(out, fine, coarse, rows, length),
-          'concatenated: encode': () => plans.concatenated.encode(allocation.array),
+          'copy the row': () => baselines.broadcast(out, row, rows, length),
         },
-        release: () => [plans.interleaved.dispose(), plans.concatenated.dispose(), allocation.dispose()],
       };
     },
   });
@@ -56,7 +37,7 @@ export function ceilingsOf({ posenc, baselines }) {
           'encode, the plan reused': () => plan.encode(allocation.array),
           'a plan of 1 row: frequencies, no table': ofRows(1),
           'a plan of 2 rows: one turn, computed directly': ofRows(2),
-          'a plan of 64 rows: the fine table': ofRows(64),
+          'a plan of 16 rows: the fine table': ofRows(16),
           'a plan of 197 rows': ofRows(197),
         },
         release: () => [plan.dispose(), allocation.dispose()],
@@ -64,5 +45,5 @@ export function ceilingsOf({ posenc, baselines }) {
     },
   };
 
-  return [loops(4096, 1024), loops(197, 768), newPlans];
+  return [rowsOverAndOver(4096, 1024), rowsOverAndOver(197, 768), newPlans];
 }
