@@ -99,9 +99,14 @@ T* at(double address) {
   return at<T>(static_cast<std::uintptr_t>(address));
 }
 
+double addressOf(const void* object) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(object));
+}
+
 /// The plan of the spec at an address; 0 when there is none, and then the address has the status.
+/// (Addresses are returned as doubles: to a direct caller, integers come with a sign.)
 template <class Plan>
-std::uintptr_t make(std::uintptr_t address) {
+double make(std::uintptr_t address) {
   const SpecFields fields = *at<const SpecFields>(address);
   const auto* const axisFields = at<const AxisFields>(address + sizeof(SpecFields));
   const auto count = static_cast<std::size_t>(fields.axisCount);
@@ -133,7 +138,7 @@ std::uintptr_t make(std::uintptr_t address) {
                          .channelsFirst = fields.channelsFirst != 0,
                          .allowEmptyAxes = fields.allowEmptyAxes != 0});
   }
-  if (status.ok()) return reinterpret_cast<std::uintptr_t>(plan.release());
+  if (status.ok()) return addressOf(plan.release());
   *at<StatusFields>(address) = {.fault = static_cast<double>(status.fault),
                                 .axis = static_cast<double>(status.axis),
                                 .actual = status.actual,
@@ -228,33 +233,35 @@ void destroy(std::uintptr_t plan) {
 }
 
 /// 0 when there is no memory.
-std::uintptr_t allocate(double bytes) {
+double allocate(double bytes) {
   constexpr double kLargest = 4294901760.0;  // 2^32 less a page
   if (bytes > kLargest) return 0;
-  return reinterpret_cast<std::uintptr_t>(
-      posenc::allocateAligned(static_cast<std::size_t>(std::max(bytes, 1.0))));
+  return addressOf(posenc::allocateAligned(static_cast<std::size_t>(std::max(bytes, 1.0))));
 }
 
 void release(std::uintptr_t address) { std::free(at<void>(address)); }
 
-template <class T>
-double addressOf(const T* array) {
-  return static_cast<double>(reinterpret_cast<std::uintptr_t>(array));
+/// A function's place in the table of functions.
+template <class... Arguments, class Result>
+double placeOf(Result (*f)(Arguments...)) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(f));
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(posenc) {
-  function("makeSinusoidal", &make<Sinusoidal>);
   // Called directly, through the table of functions: a small encoding costs less than Embind's
-  // conversion of its arguments.
-  emscripten::constant("encode", static_cast<double>(reinterpret_cast<std::uintptr_t>(&encode)));
-  emscripten::constant("add", static_cast<double>(reinterpret_cast<std::uintptr_t>(&add)));
+  // conversion of its arguments, and a small plan no more.
+  emscripten::constant("encode", placeOf(&encode));
+  emscripten::constant("add", placeOf(&add));
+  emscripten::constant("makeSinusoidal", placeOf(&make<Sinusoidal>));
+  emscripten::constant("destroySinusoidal", placeOf(&destroy<Sinusoidal>));
+  emscripten::constant("allocate", placeOf(&allocate));
+  emscripten::constant("release", placeOf(&release));
   function("encodeHalf", &encodeHalf);
   function("bytesOf", &bytesOf);
   function("roundToHalf", &roundToHalf);
   function("fromHalf", &fromHalf);
-  function("destroySinusoidal", &destroy<Sinusoidal>);
   function("blockCount", &blockCount);
   function("makeTables", &makeTables);
   function("writeTable", &writeTable);
@@ -263,8 +270,6 @@ EMSCRIPTEN_BINDINGS(posenc) {
   function("encodePoints", &encodePoints);
   function("largestCoordinate", &largestCoordinate);
   function("destroyPoints", &destroy<PointEncoding>);
-  function("allocate", &allocate);
-  function("release", &release);
   emscripten::constant("scratch", addressOf(scratch));
   emscripten::constant("pointScratch", addressOf(pointScratch));
   emscripten::constant("scratchValues", static_cast<double>(kScratchValues));

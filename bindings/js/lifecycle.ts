@@ -12,6 +12,16 @@ export interface InitOptions {
   wasm?: WasmSource;
 }
 
+/** What is called often, past Embind's conversion of arguments. */
+const directNames: readonly Direct[] = [
+  'encode',
+  'add',
+  'makeSinusoidal',
+  'destroySinusoidal',
+  'allocate',
+  'release',
+];
+
 let native: NativeModule | undefined;
 let memory: WebAssembly.Memory | undefined;
 let loading: Promise<void> | undefined;
@@ -50,8 +60,8 @@ async function load(options: InitOptions, own: () => WasmSource): Promise<void> 
   }).catch((cause) => {
     throw new Error(`posenc's wasm could not be started: ${messageOf(cause)}`, { cause });
   });
-  const direct = <name extends Direct>(name: name) => table?.get(glue[name]) as NativeModule[name];
-  native = { ...glue, encode: direct('encode'), add: direct('add') };
+  const direct = Object.fromEntries(directNames.map((name) => [name, table?.get(glue[name])]));
+  native = { ...glue, ...(direct as Pick<NativeModule, Direct>) };
 }
 
 export function getNative(): NativeModule {

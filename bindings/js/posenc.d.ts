@@ -34,7 +34,7 @@ export interface NativeModule {
 
 /** As the glue has it: functions that are called often stand there as their places in the table of functions. */
 export type GlueModule = { [name in keyof NativeModule]: name extends Direct ? number : NativeModule[name] };
-export type Direct = 'encode' | 'add';
+export type Direct = 'encode' | 'add' | 'makeSinusoidal' | 'destroySinusoidal' | 'allocate' | 'release';
 
 export default function createModule(options: {
   instantiateWasm(
