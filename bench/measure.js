@@ -39,10 +39,10 @@ async function timeOf(work, repeats) {
 /** Also the warm-up: runs until the engine has had the time to compile what is hot. */
 async function repeatsOf(work, leastMs) {
   const end = performance.now() + 100;
-  let runs = 0;
-  while (performance.now() < end || runs < 3) {
-    await timeOf(work, 1);
-    runs += 1;
+  for (let runs = 0; performance.now() < end || runs < 3; ++runs) await timeOf(work, 1);
+  // Clocks of browsers are coarse: a work is repeated until one can tell.
+  for (let repeats = 1; ; repeats *= 2) {
+    const all = repeats * (await timeOf(work, repeats));
+    if (all >= leastMs / 4) return Math.ceil((repeats * leastMs) / all);
   }
-  return Math.max(1, Math.ceil(leastMs / (await timeOf(work, Math.min(runs, 50)))));
 }

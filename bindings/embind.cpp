@@ -156,6 +156,11 @@ void add(std::uintptr_t plan, double first, double count, std::uintptr_t x, std:
                             at<const float>(x), at<float>(out));
 }
 
+double rowsAtOnce(std::uintptr_t plan, double first, double most) {
+  return static_cast<double>(at<const Sinusoidal>(plan)->rowsAtOnce(
+      static_cast<std::int64_t>(first), static_cast<std::int64_t>(most)));
+}
+
 /// In a type of 16 bits; without x when its address is 0.
 void encodeHalf(std::uintptr_t plan, int type, double first, double count, std::uintptr_t x,
                 std::uintptr_t out) {
@@ -254,6 +259,7 @@ EMSCRIPTEN_BINDINGS(posenc) {
   // conversion of its arguments, and a small plan no more.
   emscripten::constant("encode", placeOf(&encode));
   emscripten::constant("add", placeOf(&add));
+  emscripten::constant("rowsAtOnce", placeOf(&rowsAtOnce));
   emscripten::constant("makeSinusoidal", placeOf(&make<Sinusoidal>));
   emscripten::constant("destroySinusoidal", placeOf(&destroy<Sinusoidal>));
   emscripten::constant("allocate", placeOf(&allocate));

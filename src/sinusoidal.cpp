@@ -182,6 +182,16 @@ std::int64_t Sinusoidal::pointsTogether(std::int64_t first) const {
   return kFineRows;
 }
 
+std::int64_t Sinusoidal::rowsAtOnce(std::int64_t first, std::int64_t most) const {
+  if (channelsFirst_ || !between_.empty()) return most;
+  std::int64_t rows = 0;
+  for (std::int64_t next = 0; rows + next <= most; rows += next) {
+    next = pointsTogether(first + rows);
+    if (next > most - rows) break;
+  }
+  return rows > 0 ? rows : most;
+}
+
 /// Row after row: one stream of stores is faster than one for each block. The last axis's block
 /// moves along; between two of its rows, the other blocks and the padding are the same.
 template <class Op>

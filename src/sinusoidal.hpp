@@ -40,6 +40,9 @@ class Sinusoidal {
   void addHalf(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
                std::uint16_t* out);
 
+  /// How many of up to `most` rows from `first` on are best written at once.
+  [[nodiscard]] std::int64_t rowsAtOnce(std::int64_t first, std::int64_t most) const;
+
  private:
   struct GridAxis {
     std::int64_t length;

@@ -16,6 +16,7 @@ export interface InitOptions {
 const directNames: readonly Direct[] = [
   'encode',
   'add',
+  'rowsAtOnce',
   'makeSinusoidal',
   'destroySinusoidal',
   'allocate',

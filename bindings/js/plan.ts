@@ -81,7 +81,7 @@ export class Plan {
       copyFrom(scratch, out.length, out, 0);
       return;
     }
-    for (const { done, length } of this.#pieces(out.length)) {
+    for (const { done, length } of this.#pieces(first, out.length)) {
       native.encode(handle, first + done, length, scratch);
       copyFrom(scratch, length, out, done);
     }
@@ -98,7 +98,7 @@ export class Plan {
       return;
     }
     const { scratch } = native;
-    for (const { done, length } of this.#pieces(x.length)) {
+    for (const { done, length } of this.#pieces(0, x.length)) {
       // What lies in wasm memory is read or written there; what does not passes through the scratch.
       if (from < 0) heapFloats().set(x.subarray(done, done + length), scratch / 4);
       native.add(
@@ -115,7 +115,7 @@ export class Plan {
   /** As `encode`, in a type of 16 bits, each value rounded once from the exact one. */
   encodeHalf(type: HalfType, first: number, out: Uint16Array): void {
     const { scratch } = this.native;
-    for (const { done, length } of this.#pieces(out.length)) {
+    for (const { done, length } of this.#pieces(first, out.length)) {
       this.native.encodeHalf(this.#handle, type, first + done, length, 0, scratch);
       out.set(heapHalves().subarray(scratch / 2, scratch / 2 + length), done);
     }
@@ -124,19 +124,27 @@ export class Plan {
   /** As `add`, in a type of 16 bits, each sum rounded once from the exact one. */
   addHalf(type: HalfType, x: Uint16Array, out: Uint16Array): void {
     const { scratch } = this.native;
-    for (const { done, length } of this.#pieces(x.length)) {
+    for (const { done, length } of this.#pieces(0, x.length)) {
       heapHalves().set(x.subarray(done, done + length), scratch / 2);
       this.native.encodeHalf(this.#handle, type, done, length, scratch, scratch);
       out.set(heapHalves().subarray(scratch / 2, scratch / 2 + length), done);
     }
   }
 
-  /** Pieces that fit the scratch: whole rows where a row fits. */
-  *#pieces(count: number): Generator<{ done: number; length: number }> {
-    const { scratchValues } = this.native;
-    const rows = Math.floor(scratchValues / this.rowLength);
-    const piece = rows > 0 ? rows * this.rowLength : scratchValues;
-    for (let done = 0; done < count; done += piece) yield { done, length: Math.min(piece, count - done) };
+  /** Pieces of `count` values from `first` on that fit the scratch: whole rows where a row fits. */
+  *#pieces(first: number, count: number): Generator<{ done: number; length: number }> {
+    const { native, rowCount, rowLength } = this;
+    const mostRows = Math.floor(native.scratchValues / rowLength);
+    const wholeRows = mostRows > 0 && first % rowLength === 0;
+    for (let done = 0; done < count; ) {
+      const row = ((first + done) / rowLength) % rowCount;
+      const most = wholeRows
+        ? native.rowsAtOnce(this.#handle, row, mostRows) * rowLength
+        : native.scratchValues;
+      const length = Math.min(most, count - done);
+      yield { done, length };
+      done += length;
+    }
   }
 }
 

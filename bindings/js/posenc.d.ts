@@ -6,6 +6,8 @@ export interface NativeModule {
   makeSinusoidal(spec: number): number;
   encode(plan: number, first: number, count: number, out: number): void;
   add(plan: number, first: number, count: number, x: number, out: number): void;
+  /** How many of up to `most` rows from `first` on are best written at once. */
+  rowsAtOnce(plan: number, first: number, most: number): number;
   /** Without x when its address is 0. */
   encodeHalf(plan: number, type: number, first: number, count: number, x: number, out: number): void;
   bytesOf(plan: number): number;
@@ -34,7 +36,14 @@ export interface NativeModule {
 
 /** As the glue has it: functions that are called often stand there as their places in the table of functions. */
 export type GlueModule = { [name in keyof NativeModule]: name extends Direct ? number : NativeModule[name] };
-export type Direct = 'encode' | 'add' | 'makeSinusoidal' | 'destroySinusoidal' | 'allocate' | 'release';
+export type Direct =
+  | 'encode'
+  | 'add'
+  | 'rowsAtOnce'
+  | 'makeSinusoidal'
+  | 'destroySinusoidal'
+  | 'allocate'
+  | 'release';
 
 export default function createModule(options: {
   instantiateWasm(

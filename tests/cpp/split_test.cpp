@@ -29,6 +29,66 @@ TEST(Split, RandomRangesAreTheBitsOfTheWhole) {
   }
 }
 
+/// Rows that lie in whole lines of the cache are written in pairs, others one by one.
+TEST(Split, TheBitsDoNotDependOnWhereAResultLies) {
+  for (const std::int64_t channels : {16, 24, 40, 64, 100, 352}) {
+    for (const Layout layout : {Layout::interleaved, Layout::concatenated}) {
+      for (const Phase phase : {Phase::sinCos, Phase::cosSin}) {
+        Grid grid({150}, channels);
+        grid.axes[0].offset = -37;
+        grid.spec.layout = layout;
+        grid.spec.phase = phase;
+        Sinusoidal plan;
+        ASSERT_TRUE(plan.make(grid.get()).ok());
+        const std::int64_t size = plan.size();
+        std::vector<float> rows(static_cast<std::size_t>(size));
+        for (std::int64_t row = 0; row < 150; ++row) {
+          plan.encode(row * channels, channels, rows.data() + row * channels);
+        }
+        Buffer<float> room;
+        ASSERT_TRUE(room.allocate(size + 32));
+        for (std::int64_t at = 0; at < 17; ++at) {
+          std::fill(room.begin(), room.end(), 99.0F);
+          plan.encode(0, size, room.data() + at);
+          ASSERT_TRUE(std::equal(rows.begin(), rows.end(), room.data() + at)) << channels << at;
+          plan.add(0, size, room.data() + at, room.data() + at);
+          for (std::int64_t i = 0; i < size; ++i) {
+            const float value = rows[static_cast<std::size_t>(i)];
+            ASSERT_EQ(room[at + i], value + value) << channels << ' ' << at << ' ' << i;
+          }
+          for (std::int64_t i = 0; i < size + 32; ++i) {
+            if (i < at || i >= at + size) {
+              ASSERT_EQ(room[i], 99.0F) << "written beside the result";
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Split, RowsAtOnceEndWhereTheyAreMadeTogether) {
+  Grid grid({1000}, 64);
+  grid.axes[0].offset = 5;
+  Sinusoidal plan;
+  ASSERT_TRUE(plan.make(grid.get()).ok());
+  for (const std::int64_t first : {0, 1, 10, 11, 500}) {
+    for (const std::int64_t most : {1, 7, 32, 64, 100}) {
+      const std::int64_t rows = plan.rowsAtOnce(first, most);
+      ASSERT_GE(rows, 1);
+      ASSERT_LE(rows, most);
+      if (most >= kFineRows) {
+        EXPECT_EQ((5 + first + rows + kFineReach) % kFineRows, 0) << first;
+      }
+    }
+  }
+  Grid other({1000}, 64);
+  other.spec.channelsFirst = true;
+  Sinusoidal columns;
+  ASSERT_TRUE(columns.make(other.get()).ok());
+  EXPECT_EQ(columns.rowsAtOnce(3, 17), 17);
+}
+
 TEST(Split, AnOffsetPlanHasTheBitsOfTheLongOne) {
   for (const bool channelsFirst : {false, true}) {
     for (const double step : {1.0, 0.125, -2.0}) {
