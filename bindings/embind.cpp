@@ -30,6 +30,7 @@ using posenc::BlockTables;
 using posenc::Fault;
 using posenc::PointEncoding;
 using posenc::Sinusoidal;
+using posenc::SinusoidalSpec;
 using posenc::Status;
 
 /// What goes to JavaScript's own arrays passes through here, in pieces that stay in the cache.
@@ -103,18 +104,30 @@ double addressOf(const void* object) {
   return static_cast<double>(reinterpret_cast<std::uintptr_t>(object));
 }
 
+/// A plan's address, or 0 and the status.
+struct Made {
+  double plan;
+  Status status;
+};
+
+template <class Plan>
+Made planOf(const SinusoidalSpec& spec) {
+  std::unique_ptr<Plan> plan(new (std::nothrow) Plan);
+  if (plan == nullptr) return {.plan = 0, .status = {.fault = Fault::outOfMemory}};
+  const Status status = plan->make(spec);
+  return {.plan = status.ok() ? addressOf(plan.release()) : 0, .status = status};
+}
+
 /// The plan of the spec at an address; 0 when there is none, and then the address has the status.
 /// (Addresses are returned as doubles: to a direct caller, integers come with a sign.)
-template <class Plan>
-double make(std::uintptr_t address) {
+double makeWith(Made (*planOf)(const SinusoidalSpec&), std::uintptr_t address) {
   const SpecFields fields = *at<const SpecFields>(address);
   const auto* const axisFields = at<const AxisFields>(address + sizeof(SpecFields));
   const auto count = static_cast<std::size_t>(fields.axisCount);
-  std::unique_ptr<Plan> plan(new (std::nothrow) Plan);
   const std::unique_ptr<posenc::AxisSpec[]> axes(new (std::nothrow) posenc::AxisSpec[count]);
   const std::unique_ptr<std::int32_t[]> order(new (std::nothrow) std::int32_t[count]);
-  Status status{.fault = Fault::outOfMemory};
-  if (plan != nullptr && axes != nullptr && order != nullptr) {
+  Made made{.plan = 0, .status = {.fault = Fault::outOfMemory}};
+  if (axes != nullptr && order != nullptr) {
     for (std::size_t i = 0; i < count; ++i) {
       const AxisFields& from = axisFields[i];
       axes[i] = {.length = static_cast<std::int64_t>(from.length),
@@ -126,24 +139,30 @@ double make(std::uintptr_t address) {
                  .width = static_cast<std::int64_t>(from.width)};
       order[i] = static_cast<std::int32_t>(from.order);
     }
-    status = plan->make({.axes = {axes.get(), count},
-                         .axisOrder = {order.get(), count},
-                         .channels = static_cast<std::int64_t>(fields.channels),
-                         .declaredChannels = static_cast<std::int64_t>(fields.declaredChannels),
-                         .timescales = {fields.minTimescale, fields.maxTimescale, fields.shift},
-                         .layout = static_cast<posenc::Layout>(fields.layout),
-                         .phase = static_cast<posenc::Phase>(fields.phase),
-                         .split = static_cast<posenc::Split>(fields.split),
-                         .angles = static_cast<posenc::Angles>(fields.angles),
-                         .channelsFirst = fields.channelsFirst != 0,
-                         .allowEmptyAxes = fields.allowEmptyAxes != 0});
+    made = planOf({.axes = {axes.get(), count},
+                   .axisOrder = {order.get(), count},
+                   .channels = static_cast<std::int64_t>(fields.channels),
+                   .declaredChannels = static_cast<std::int64_t>(fields.declaredChannels),
+                   .timescales = {fields.minTimescale, fields.maxTimescale, fields.shift},
+                   .layout = static_cast<posenc::Layout>(fields.layout),
+                   .phase = static_cast<posenc::Phase>(fields.phase),
+                   .split = static_cast<posenc::Split>(fields.split),
+                   .angles = static_cast<posenc::Angles>(fields.angles),
+                   .channelsFirst = fields.channelsFirst != 0,
+                   .allowEmptyAxes = fields.allowEmptyAxes != 0});
   }
-  if (status.ok()) return addressOf(plan.release());
-  *at<StatusFields>(address) = {.fault = static_cast<double>(status.fault),
-                                .axis = static_cast<double>(status.axis),
-                                .actual = status.actual,
-                                .expected = status.expected};
-  return 0;
+  if (made.plan == 0) {
+    *at<StatusFields>(address) = {.fault = static_cast<double>(made.status.fault),
+                                  .axis = static_cast<double>(made.status.axis),
+                                  .actual = made.status.actual,
+                                  .expected = made.status.expected};
+  }
+  return made.plan;
+}
+
+template <class Plan>
+double make(std::uintptr_t address) {
+  return makeWith(planOf<Plan>, address);
 }
 
 void encode(std::uintptr_t plan, double first, double count, std::uintptr_t out) {

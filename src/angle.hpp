@@ -106,9 +106,6 @@ inline SinCosOf<Double2> sinCosOfProduct(DoubleDouble position, Double2 frequenc
   return {base.sin ^ exchange ^ upperSign, base.cos ^ exchange ^ upperSign ^ oddSign};
 }
 
-inline SinCos sinCosOfProduct(DoubleDouble position, double frequency) {
-  const SinCosOf<Double2> both = sinCosOfProduct(position, Double2(frequency));
-  return {both.sin.get(0), both.cos.get(0)};
-}
+SinCos sinCosOfProduct(DoubleDouble position, double frequency);
 
 }  // namespace posenc

@@ -46,17 +46,28 @@ bool Turns::make(const Buffer<double>& frequencies, const Positions& positions) 
   const int levels = coarseLevels_ > 0 ? kFineBits + coarseLevels_ : bitWidth(fineCount_ - 1);
   stride_ = frequencies.size();
   if (!factors_.allocate(levels * 2 * stride_)) return false;
-  for (std::int64_t i = 0; levels > 0 && i < stride_; i += 2) {
-    SinCosOf<Double2> by =
-        sinCosOfProduct({positions.step(), 0}, Double2::load_aligned(frequencies.data() + i));
+  if (levels == 0) return true;
+  writeRowOf({positions.step(), 0}, frequencies, factors_.data());
+  for (std::int64_t i = 0; i < stride_; i += 2) {
     double* sin = factors_.data() + placeOf(i);
-    for (int level = 0; level < levels; ++level, sin += 2 * stride_) {
+    SinCosOf<Double2> by{Double2::load_aligned(sin), Double2::load_aligned(sin + kLanes)};
+    for (int level = 1; level < levels; ++level) {
+      by = turn(by, by);
+      sin += 2 * stride_;
       by.sin.store_aligned(sin);
       by.cos.store_aligned(sin + kLanes);
-      by = turn(by, by);
     }
   }
   return true;
+}
+
+void writeRowOf(DoubleDouble position, const Buffer<double>& frequencies, double* row) {
+  for (std::int64_t i = 0; i < frequencies.size(); i += 2) {
+    const auto [sin, cos] =
+        sinCosOfProduct(position, Double2::load_aligned(frequencies.data() + i));
+    sin.store_aligned(row + placeOf(i));
+    cos.store_aligned(row + placeOf(i) + kLanes);
+  }
 }
 
 }  // namespace posenc

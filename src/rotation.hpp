@@ -75,6 +75,9 @@ class Turns {
   int coarseLevels_ = 0;
 };
 
+/// The row of a position, computed directly.
+void writeRowOf(DoubleDouble position, const Buffer<double>& frequencies, double* row);
+
 /// Coarse rows are turned from the first one of their window, which is computed directly.
 inline std::int64_t windowOf(std::int64_t coarse) { return coarse >> kCoarseBits; }
 

@@ -84,7 +84,7 @@ void RowWalk::write(const Turns& turns, int firstLevel, std::int64_t j, float* o
 
 bool RowRotation::make(const Buffer<double>& frequencies, const Positions& positions, Phase phase) {
   positions_ = positions;
-  frequencies_ = frequencies.data();
+  frequencies_ = &frequencies;
   if (!turns_.make(frequencies, positions)) return false;
   phase_ = phase;
   stride_ = turns_.stride();
@@ -105,10 +105,7 @@ bool RowRotation::make(const Buffer<double>& frequencies, const Positions& posit
   std::fill_n(fine_.end() - kTablePadding, kTablePadding, 0.0F);
   std::fill_n(coarse_.end() - kTablePadding, kTablePadding, 0.0F);
 
-  eachGroup(walk_.base(), stride_, [](double* sin, double* cos) {
-    std::fill_n(sin, kLanes, 0.0);
-    std::fill_n(cos, kLanes, 1.0);
-  });
+  writeUnturned(walk_.base());
   for (std::int64_t m = 0; m < fineRows_; ++m) {
     float* const row = fine_.data() + m * 2 * stride_;
     walk_.write(turns_, 0, m, row);
@@ -125,6 +122,14 @@ bool RowRotation::make(const Buffer<double>& frequencies, const Positions& posit
   walk_ = RowWalk();
   turns_ = Turns();
   return true;
+}
+
+/// The row that turns by nothing.
+void RowRotation::writeUnturned(double* row) const {
+  eachGroup(row, stride_, [](double* sin, double* cos) {
+    std::fill_n(sin, kLanes, 0.0);
+    std::fill_n(cos, kLanes, 1.0);
+  });
 }
 
 TurnedRows RowRotation::at(std::int64_t row) {
@@ -148,14 +153,10 @@ void RowRotation::writeCoarse(std::int64_t coarse, float* out) {
   if (windowOf(coarse) != window_) {
     window_ = windowOf(coarse);
     const DoubleDouble position = positions_.ofCoarse(window_ << kCoarseBits);
-    const bool isOrigin = position.high == 0 && position.low == 0;
-    for (std::int64_t i = 0; i < stride_; i += 2) {
-      const SinCosOf<Double2> base =
-          isOrigin ? SinCosOf<Double2>{Double2(0.0), Double2(1.0)}
-                   : sinCosOfProduct(position, Double2::load_aligned(frequencies_ + i));
-      double* const sin = walk_.base() + placeOf(i);
-      base.sin.store_aligned(sin);
-      base.cos.store_aligned(sin + kLanes);
+    if (position.high == 0 && position.low == 0) {
+      writeUnturned(walk_.base());
+    } else {
+      writeRowOf(position, *frequencies_, walk_.base());
     }
     walk_.restart();
   }

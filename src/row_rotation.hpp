@@ -48,12 +48,13 @@ class RowRotation {
   }
 
  private:
+  void writeUnturned(double* row) const;
   void writeCoarse(std::int64_t coarse, float* out);
 
   Positions positions_;
   Phase phase_ = Phase::sinCos;
   std::int64_t stride_ = 0;
-  const double* frequencies_ = nullptr;
+  const Buffer<double>* frequencies_ = nullptr;
   Turns turns_;
   RowWalk walk_;
   Buffer<float> fine_;

@@ -165,19 +165,6 @@ template <class Op, Part part>
   }
 }
 
-/// The loops of one kind. (Pointers are passed one by one: as a struct they would go through
-/// memory, and a load of what was just stored in parts waits for all stores before it.)
-template <class Op>
-struct Turn {
-  void (*write)(const float*, const float*, Index, Side, float*);
-  void (*writeBoth)(const float*, const float*, Index, float*, const float*, float*, const float*);
-  Index tablePerValue;
-};
-
-template <class Op, class Loops>
-inline constexpr Turn<Op> kTurn = {Loops::write, Loops::template writeBoth<Op>,
-                                   Loops::kTablePerValue};
-
 /// Rows on both sides of a coarse row: from `first`, which is negative before it, to `end`.
 struct TurnedRows {
   const float* coarse;  // nullptr where fine rows are the values, and `first` is not negative
@@ -185,6 +172,148 @@ struct TurnedRows {
   Index fineStride;
   Index first;
   Index end;
+};
+
+/// Rows 1, 2, ... `rows` behind the middle one and, with each, its mirror image before it: `first`
+/// values of each, and from `toSecond` on `second` ones of the other loop. (Numbers and pointers
+/// are passed one by one: as a struct they would go through memory, and a load of what was just
+/// stored in parts waits for all stores before it.)
+template <class Op, class First, class Second>
+[[gnu::noinline]] void mirrorRows(const float* coarse, const float* fine, Index fineStride,
+                                  Index rows, Index first, Index second, Index toSecond,
+                                  Index stride, float* middle, const float* x) {
+  float* mirrored = middle;
+  const float* mirroredX = x;
+  for (; rows > 0; --rows) {
+    fine += fineStride;
+    middle += stride;
+    x = Op::advance(x, stride);
+    mirrored -= stride;
+    mirroredX = Op::advance(mirroredX, -stride);
+    First::template writeBoth<Op>(coarse, fine, first, middle, x, mirrored, mirroredX);
+    if constexpr (!std::is_same_v<First, Second>) {
+      Second::template writeBoth<Op>(coarse, fine, second, middle + toSecond,
+                                     Op::advance(x, toSecond), mirrored + toSecond,
+                                     Op::advance(mirroredX, toSecond));
+    }
+  }
+}
+
+/// What writes rows of a layout: pairs of rows, and one row's first share and second one.
+template <class Op>
+struct Loops {
+  decltype(&mirrorRows<Op, TurnInTurns, TurnInTurns>) mirror;
+  decltype(&TurnInTurns::write) write[2];
+  Index tablePerValue;
+};
+
+template <class Op>
+inline constexpr Loops<Op> kLoops[] = {  // by layout
+    {mirrorRows<Op, TurnInTurns, TurnInTurns>, {TurnInTurns::write, TurnInTurns::write}, 1},
+    {mirrorRows<Op, TurnOnePart<Part::first>, TurnOnePart<Part::second>>,
+     {TurnOnePart<Part::first>::write, TurnOnePart<Part::second>::write},
+     2}};
+
+/// Rows of a block on their way into a result, `stride` values apart.
+template <class Op>
+struct RowWriter {
+  const Block& block;
+  Layout layout;
+  const TurnedRows& rows;
+  Index stride;
+  float* out;
+  const float* x;
+
+  // What each of a layout's two loops writes of a row, and where.
+  Index counts[2] = {
+      static_cast<Index>(layout == Layout::interleaved ? block.columns : block.firsts),
+      static_cast<Index>(layout == Layout::interleaved ? 0 : block.seconds)};
+  Index toSecond = static_cast<Index>(layout == Layout::interleaved ? 0 : block.pairs);
+
+  [[nodiscard]] bool isWanted(Index row) const { return row >= rows.first && row < rows.end; }
+  [[nodiscard]] Index placeOf(Index row) const { return (row - rows.first) * stride; }
+  [[nodiscard]] Index last() const { return std::max(-rows.first, rows.end - 1); }
+
+  void writeMiddle() const {
+    if (!isWanted(0)) return;
+    writeRow<Op>(block, layout, rows.coarse, out + placeOf(0), Op::advance(x, placeOf(0)));
+  }
+
+  /// Lines of the cache that are not written whole would be read first, unless they are anyway.
+  [[nodiscard]] bool isInLines() const {
+    const auto isWhole = [](Index count) { return count % kLineValues == 0; };
+    return isWhole(counts[0]) && isWhole(counts[1]) &&
+           (std::is_same_v<Op, Add> || (beginsLine(out) && isWhole(stride) && isWhole(toSecond)));
+  }
+
+  /// Straight into the result, and one by one what has no mirror image.
+  void writeInPlace() const {
+    const Loops<Op>& loops = kLoops<Op>[static_cast<int>(layout)];
+    writeMiddle();
+    const Index both = std::min(-rows.first, rows.end - 1);
+    if (both > 0) {
+      loops.mirror(rows.coarse, rows.fine, rows.fineStride, both, counts[0], counts[1], toSecond,
+                   stride, out + placeOf(0), Op::advance(x, placeOf(0)));
+    }
+    for (Index m = std::max<Index>(both, 0) + 1; m <= last(); ++m) {
+      for (const Index row : {m, -m}) {
+        if (isWanted(row)) writeOne(row, m);
+      }
+    }
+  }
+
+  /// Long rows that do not lie in lines.
+  void writeEach() const {
+    for (Index row = rows.first; row < rows.end; ++row) {
+      if (row == 0) {
+        writeMiddle();
+      } else {
+        writeOne(row, std::abs(row));
+      }
+    }
+  }
+
+  void writeOne(Index row, Index m) const {
+    const Loops<Op>& loops = kLoops<Op>[static_cast<int>(layout)];
+    for (int share = 0; share < 2; ++share) {
+      const Index to = placeOf(row) + share * toSecond;
+      writeMade<Op>(
+          [&](Index made, Index run, float* target) {
+            const Index table = made * loops.tablePerValue;
+            loops.write[share](rows.coarse + table, rows.fine + m * rows.fineStride + table, run,
+                               row > 0 ? Side::behind : Side::before, target);
+          },
+          counts[share], out + to, Op::advance(x, to));
+    }
+  }
+
+  /// Through a buffer where rows lie in lines, as many at a time as it holds. False when it holds
+  /// too few.
+  bool writeThroughBuffer() const {
+    constexpr Index kBuffer = 4096;
+    const Index second = toWholeLines(counts[0]);
+    const Index length = second + toWholeLines(counts[1]);
+    const Index atOnce = (kBuffer / std::max<Index>(length, 1) - 1) / 2;
+    if (atOnce < 1) return false;
+    alignas(64) float buffer[kBuffer];
+    float* const middle = buffer + atOnce * length;
+    const auto take = [&](Index row, const float* from) {
+      if (!isWanted(row)) return;
+      const Index to = placeOf(row);
+      copyRow<Op>(from, counts[0], out + to, Op::advance(x, to));
+      copyRow<Op>(from + second, counts[1], out + to + toSecond, Op::advance(x, to + toSecond));
+    };
+    for (Index done = 0; done == 0 || done < last(); done += atOnce) {
+      const Index run = std::min(atOnce, last() - done);
+      kLoops<Encode>[static_cast<int>(layout)].mirror(
+          rows.coarse, rows.fine + done * rows.fineStride, rows.fineStride, run, second,
+          length - second, second, length, middle, nullptr);
+      for (Index k = run; k > 0; --k) take(-(done + k), middle - k * length);
+      if (done == 0) writeMiddle();
+      for (Index k = 1; k <= run; ++k) take(done + k, middle + k * length);
+    }
+    return true;
+  }
 };
 
 /// Writes rows of a block, `stride` values apart.
@@ -199,47 +328,11 @@ void writeRows(const Block& block, Layout layout, const TurnedRows& rows, Index 
     }
     return;
   }
-  const Index middle = -rows.first * stride;
-  if (rows.first <= 0 && rows.end > 0) {
-    writeRow<Op>(block, layout, rows.coarse, out + middle, Op::advance(x, middle));
-  }
-  const Index both = std::min(-rows.first, rows.end - 1);
-  const Index last = std::max(-rows.first, rows.end - 1);
-  const float* fine = rows.fine;
-  /// Row m and its mirror image: `count` values of each, from `at` on.
-  const auto writePair = [&](const Turn<Op>& turn, Index m, Index count, Index at) {
-    const Index behind = middle + m * stride + at;
-    const Index before = middle - m * stride + at;
-    Index done = 0;
-    // Lines of the cache that are not written whole would be read first, unless they are anyway.
-    if (m <= both &&
-        (std::is_same_v<Op, Add> || (beginsLine(out + behind) && stride % kLineValues == 0))) {
-      done = count / kLineValues * kLineValues;
-      turn.writeBoth(rows.coarse, fine, done, out + behind, Op::advance(x, behind), out + before,
-                     Op::advance(x, before));
-      if (done == count) return;
-    }
-    const Index table = done * turn.tablePerValue;
-    const auto writeRest = [&](Side side, Index row) {
-      writeMade<Op>(
-          [&](Index made, Index run, float* to) {
-            const Index from = table + made * turn.tablePerValue;
-            turn.write(rows.coarse + from, fine + from, run, side, to);
-          },
-          count - done, out + row + done, Op::advance(x, row + done));
-    };
-    if (m >= rows.first && m < rows.end) writeRest(Side::behind, behind);
-    if (-m >= rows.first && -m < rows.end) writeRest(Side::before, before);
-  };
-  for (Index m = 1; m <= last; ++m) {
-    fine += rows.fineStride;
-    if (layout == Layout::interleaved) {
-      writePair(kTurn<Op, TurnInTurns>, m, static_cast<Index>(block.columns), 0);
-    } else {
-      writePair(kTurn<Op, TurnOnePart<Part::first>>, m, static_cast<Index>(block.firsts), 0);
-      writePair(kTurn<Op, TurnOnePart<Part::second>>, m, static_cast<Index>(block.seconds),
-                static_cast<Index>(block.pairs));
-    }
+  const RowWriter<Op> writer{block, layout, rows, stride, out, x};
+  if (writer.isInLines()) {
+    writer.writeInPlace();
+  } else if (!writer.writeThroughBuffer()) {
+    writer.writeEach();
   }
 }
 

@@ -14,6 +14,10 @@ namespace posenc {
 /// Values that loops make in one turn: a line of the cache.
 inline constexpr Index kLineValues = 16;
 
+inline constexpr Index toWholeLines(Index count) {
+  return (count + kLineValues - 1) / kLineValues * kLineValues;
+}
+
 inline bool beginsLine(const float* at) {
   return reinterpret_cast<std::uintptr_t>(at) % (kLineValues * sizeof(float)) == 0;
 }
@@ -150,7 +154,7 @@ void writeMade(const Make& make, Index count, float* out, const float* x) {
       make(done, run, out + done);
     } else {
       run = std::min(run, kRun);
-      make(done, (run + kLineValues - 1) / kLineValues * kLineValues, made);
+      make(done, toWholeLines(run), made);
       copyRow<Op>(made, run, out + done, Op::advance(x, done));
     }
   }
