@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rotation.hpp"
-#include "turn.hpp"
+#include "turned_rows.hpp"
 
 namespace posenc {
 
