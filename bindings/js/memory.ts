@@ -31,8 +31,9 @@ function countUpTo(address: number): number {
 }
 
 /**
- * Allocates `length` zeros in wasm memory, aligned to 64 bytes. Passed as `x` or `out`, the array (or a
- * part of it) is used in place, with no copy. It lives until `dispose`: it is not collected.
+ * Allocates `length` zeros in wasm memory, aligned to 64 bytes, from 32 KiB on to 4096. Passed as `x` or
+ * `out`, the array (or a part of it) is used in place, with no copy. It lives until `dispose`: it is not
+ * collected.
  *
  * @throws RangeError when wasm memory, 4 GiB at most, cannot hold it.
  */
