@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "simd.hpp"
 
@@ -84,6 +85,23 @@ inline SinCosOf<Double2> sinCosOfQuarter(Double2 r) {
   return {sin * r, Double2(1.0) + cos * z};
 }
 
+/// 1.5 * 2^52: what is added to it is rounded, and the sum's bits end in that integer.
+inline constexpr double kRounder = 6755399441055744.0;
+
+/// Sine and cosine in the quadrant that the last two bits count, from those in the first: odd
+/// quadrants exchange the two; the upper two negate the sine, the middle two the cosine.
+template <class T, class Bits>
+SinCosOf<T> inQuadrant(SinCosOf<T> base, Bits quadrant) {
+  using Integer = typename Bits::value_type;
+  constexpr int kSign = 8 * sizeof(Integer) - 1;
+  const auto asBits = [](Bits bits) { return xsimd::bitwise_cast<typename T::value_type>(bits); };
+  const T isOdd = asBits(Bits(Integer{0}) - (quadrant & Bits(Integer{1})));
+  const T oddSign = asBits(quadrant << kSign);
+  const T upperSign = asBits((quadrant << (kSign - 1)) & Bits(std::numeric_limits<Integer>::min()));
+  const T exchange = (base.sin ^ base.cos) & isOdd;
+  return {base.sin ^ (exchange ^ upperSign), base.cos ^ (exchange ^ (upperSign ^ oddSign))};
+}
+
 /// Sine and cosine of position * frequency, for products up to 2^50 in magnitude: the angle is
 /// counted in quarter turns, which have an exact nearest integer, so that only the last rounding is
 /// felt.
@@ -92,18 +110,9 @@ inline SinCosOf<Double2> sinCosOfProduct(DoubleDouble position, Double2 frequenc
   const Double2 high(position.high);
   const DoubleDoubleOf<Double2> product = twoProduct(high, turns.high);
   const Double2 low = product.low + high * turns.low + Double2(position.low) * turns.high;
-  const Double2 rounder(6755399441055744.0);  // 1.5 * 2^52: its sum ends in the rounded integer
-  const Double2 shifted = (product.high + low) + rounder;
-  const SinCosOf<Double2> base = sinCosOfQuarter((product.high - (shifted - rounder)) + low);
-
-  // Odd quadrants exchange the two; the upper two negate the sine, the middle two the cosine.
-  const auto quadrant = xsimd::bitwise_cast<std::int64_t>(shifted);
-  const auto asBits = [](Long2 bits) { return xsimd::bitwise_cast<double>(bits); };
-  const Double2 isOdd = asBits(Long2(0) - (quadrant & Long2(1)));
-  const Double2 oddSign = asBits(quadrant << 63);
-  const Double2 upperSign = asBits((quadrant << 62) & Long2(INT64_MIN));
-  const Double2 exchange = (base.sin ^ base.cos) & isOdd;
-  return {base.sin ^ exchange ^ upperSign, base.cos ^ exchange ^ upperSign ^ oddSign};
+  const Double2 shifted = (product.high + low) + Double2(kRounder);
+  return inQuadrant(sinCosOfQuarter((product.high - (shifted - Double2(kRounder))) + low),
+                    xsimd::bitwise_cast<std::int64_t>(shifted));
 }
 
 SinCos sinCosOfProduct(DoubleDouble position, double frequency);

@@ -139,7 +139,8 @@ void Axis::column(std::int64_t column, std::int64_t first, std::int64_t count, f
 template <class Op>
 void Axis::rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
                          const float* x) {
-  const auto turn = component.second ? turnColumn<Op, Part::second> : turnColumn<Op, Part::first>;
+  const auto turn =
+      component.second ? writeTurnedColumn<Op, Part::second> : writeTurnedColumn<Op, Part::first>;
   for (std::int64_t done = 0; done < count;) {
     const ColumnRotation::Parts parts = columnRotation_.at(component.pair, first + done);
     std::int64_t run = std::min(count - done, kFineRows - parts.fineStart);
@@ -151,8 +152,8 @@ void Axis::rotatedColumn(Component component, std::int64_t first, std::int64_t c
     } else {
       alignas(16) float values[kFineRows];
       (component.second
-           ? turnColumn<Encode, Part::second>
-           : turnColumn<Encode, Part::first>)(parts.fine, parts.coarse, 1, values, nullptr);
+           ? writeTurnedColumn<Encode, Part::second>
+           : writeTurnedColumn<Encode, Part::first>)(parts.fine, parts.coarse, 1, values, nullptr);
       copyRow<Op>(values + parts.fineStart, run, out + done, Op::advance(x, done));
     }
     done += run;

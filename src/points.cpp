@@ -12,11 +12,9 @@ bool PointFrequencies::make(const Buffer<double>& frequencies, Angles angles, Ph
   angles_ = angles;
   phase_ = phase;
   const std::int64_t size = frequencies.size();
-  if (!turns_.allocate(size) || !single_.allocate(size) ||
-      !row_.allocate(2 * size + kTablePadding)) {
+  if (!turns_.allocate(size) || !single_.allocate(size) || !allocateTable(row_, 2 * size)) {
     return false;
   }
-  std::fill_n(row_.end() - kTablePadding, kTablePadding, 0.0F);
   for (std::int64_t i = 0; i < size; ++i) {
     turns_[i] = quarterTurns(frequencies[i]).high;
     single_[i] = static_cast<float>(frequencies[i]);

@@ -97,13 +97,11 @@ bool RowRotation::make(const Buffer<double>& frequencies, const Positions& posit
       positions.length() > 0 ? positions.coarse(positions.length() - 1) - firstCoarse_ + 1 : 0;
   kept_ = coarseCount <= std::max<std::int64_t>(kCoarseTableBytes / rowBytes, 1);
   if (!kept_) coarseCount = 1;
-  if (!fine_.allocate(fineRows_ * 2 * stride_ + kTablePadding) ||
-      !coarse_.allocate(coarseCount * 2 * stride_ + kTablePadding) ||
+  if (!allocateTable(fine_, fineRows_ * 2 * stride_) ||
+      !allocateTable(coarse_, coarseCount * 2 * stride_) ||
       !walk_.make(stride_, std::max(kFineBits, turns_.coarseLevels()))) {
     return false;
   }
-  std::fill_n(fine_.end() - kTablePadding, kTablePadding, 0.0F);
-  std::fill_n(coarse_.end() - kTablePadding, kTablePadding, 0.0F);
 
   writeUnturned(walk_.base());
   for (std::int64_t m = 0; m < fineRows_; ++m) {

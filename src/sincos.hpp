@@ -12,14 +12,11 @@
 
 namespace posenc {
 
-struct SinCos4 {
-  Float4 sin;
-  Float4 cos;
-};
+using SinCos4 = SinCosOf<Float4>;
 
 /// Of an angle of t quarter turns, |t| < 2^51.
 inline SinCos4 sinCosOfQuarterTurns(DoublePair t) {
-  const Double2 rounder(6755399441055744.0);  // 1.5 * 2^52: its sum ends in the rounded integer
+  const Double2 rounder(kRounder);
   const Double2 shiftedLow = t.low + rounder;
   const Double2 shiftedHigh = t.high + rounder;
   const Float4 r = narrow(t.low - (shiftedLow - rounder), t.high - (shiftedHigh - rounder));
@@ -36,13 +33,7 @@ inline SinCos4 sinCosOfQuarterTurns(DoublePair t) {
       z * (Float4(-1.23370051F) +
            z * (Float4(0.253669411F) + z * (Float4(-0.0208613686F) + z * Float4(0.000906237459F))));
 
-  // Odd quadrants exchange the two; the upper two negate the sine, the middle two the cosine.
-  const Int4 oddBit = quadrant << 31;
-  const Int4 upperBit = (quadrant << 30) & Int4(INT32_MIN);
-  const Float4 isOdd = xsimd::bitwise_cast<float>(oddBit >> 31);
-  const Float4 exchange = (sin ^ cos) & isOdd;
-  return {sin ^ (exchange ^ xsimd::bitwise_cast<float>(upperBit)),
-          cos ^ (exchange ^ xsimd::bitwise_cast<float>(upperBit ^ oddBit))};
+  return inQuadrant(SinCos4{sin, cos}, quadrant);
 }
 
 inline DoublePair splat(double x) { return {Double2(x), Double2(x)}; }

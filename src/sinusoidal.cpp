@@ -185,9 +185,10 @@ std::int64_t Sinusoidal::pointsTogether(std::int64_t first) const {
 std::int64_t Sinusoidal::rowsAtOnce(std::int64_t first, std::int64_t most) const {
   if (channelsFirst_ || !between_.empty()) return most;
   std::int64_t rows = 0;
-  for (std::int64_t next = 0; rows + next <= most; rows += next) {
+  std::int64_t next = pointsTogether(first);
+  while (rows + next <= most) {
+    rows += next;
     next = pointsTogether(first + rows);
-    if (next > most - rows) break;
   }
   return rows > 0 ? rows : most;
 }

@@ -144,8 +144,8 @@ struct CoarsePair {
 /// One part of a pair at all fine rows of `count` coarse rows: kFineRows values each. `fine` has
 /// kFineRows first values, and the second ones behind.
 template <class Op, Part part>
-[[gnu::noinline]] void turnColumn(const float* fine, const CoarsePair* coarse, Index count,
-                                  float* out, const float* x) {
+[[gnu::noinline]] void writeTurnedColumn(const float* fine, const CoarsePair* coarse, Index count,
+                                         float* out, const float* x) {
   constexpr Index kValues = kFineRows;
   for (; count > 0; --count) {
     const Float4 first(coarse->first);

@@ -36,8 +36,6 @@ struct Add {
   static const float* advance(const float* x, Index by) { return x + by; }
 };
 
-// Not inlined: they end many loops, and would be most of the code.
-
 /// Copies `left` values and moves `out` and `x` behind them.
 template <class Op>
 inline void copyOn(const float* from, Index left, float*& out, const float*& x) {
@@ -62,6 +60,7 @@ inline void copyOn(const float* from, Index left, float*& out, const float*& x) 
   x = Op::advance(x, left);
 }
 
+/// Not inlined: it ends many loops, and would be most of the code.
 template <class Op>
 [[gnu::noinline]] void copyRow(const float* row, std::int64_t count, float* out, const float* x) {
   copyOn<Op>(row, static_cast<Index>(count), out, x);
@@ -162,6 +161,13 @@ void writeMade(const Make& make, Index count, float* out, const float* x) {
 
 /// What is read behind the last value of a table's row, at most.
 inline constexpr Index kTablePadding = 2 * kLineValues;
+
+/// Room for a table's rows, and zeros behind them. False when there is no memory.
+[[nodiscard]] inline bool allocateTable(Buffer<float>& table, std::int64_t values) {
+  if (!table.allocate(values + kTablePadding)) return false;
+  std::fill_n(table.data() + values, kTablePadding, 0.0F);
+  return true;
+}
 
 /// A table's row as a row of a block.
 template <class Op>
