@@ -1,14 +1,13 @@
 // What memory allows, as wasm SIMD, for the benchmark to stand beside: filling, copying and scaling in
 // place. A module of its own, which the package does not hold.
 #include <cstddef>
-#include <cstdlib>
 
 #include "write.hpp"
 
 #define EXPORTED extern "C" __attribute__((used, visibility("default")))
 
 EXPORTED float* allocate(std::size_t count) {
-  return static_cast<float*>(std::aligned_alloc(64, (count * sizeof(float) + 63) / 64 * 64));
+  return static_cast<float*>(posenc::allocateAligned(count * sizeof(float)));
 }
 
 EXPORTED void fill(float* out, std::size_t count, float value) {
