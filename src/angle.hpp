@@ -102,16 +102,19 @@ SinCosOf<T> inQuadrant(SinCosOf<T> base, Bits quadrant) {
   return {base.sin ^ (exchange ^ upperSign), base.cos ^ (exchange ^ (upperSign ^ oddSign))};
 }
 
-/// Sine and cosine of position * frequency, for products up to 2^50 in magnitude: the angle is
+/// Sine and cosine of position * frequency, for products up to 2^63 in magnitude: the angle is
 /// counted in quarter turns, which have an exact nearest integer, so that only the last rounding is
-/// felt.
+/// felt. Angles of an encoding end at 2^50, but the tables begin up to 2^13 steps before them.
 inline SinCosOf<Double2> sinCosOfProduct(DoubleDouble position, Double2 frequency) {
   const DoubleDoubleOf<Double2> turns = quarterTurns(frequency);
   const Double2 high(position.high);
   const DoubleDoubleOf<Double2> product = twoProduct(high, turns.high);
   const Double2 low = product.low + high * turns.low + Double2(position.low) * turns.high;
-  const Double2 shifted = (product.high + low) + Double2(kRounder);
-  return inQuadrant(sinCosOfQuarter((product.high - (shifted - Double2(kRounder))) + low),
+  // Whole multiples of 2^13 quarter turns go first, exactly: kRounder alone reaches to 2^51.
+  const Double2 wholeTurns(kRounder * 8192);
+  const Double2 near = product.high - ((product.high + wholeTurns) - wholeTurns);
+  const Double2 shifted = (near + low) + Double2(kRounder);
+  return inQuadrant(sinCosOfQuarter((near - (shifted - Double2(kRounder))) + low),
                     xsimd::bitwise_cast<std::int64_t>(shifted));
 }
 

@@ -19,6 +19,7 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool repeated)
   double largest = 0;
   for (const double frequency : frequencies_) largest = std::max(largest, std::abs(frequency));
   if (status.ok()) status = makePositions(axis, largest);
+  if (angles_ == Angles::exact) scaleTo(largest);
   if (status.ok()) status = makeTables(spec);
   if (status.ok() && repeated) status = keep(spec.channelsFirst);
   status.axis = block.axis;
@@ -27,7 +28,9 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool repeated)
 
 Status Axis::makePositions(const AxisSpec& axis, double largestFrequency) {
   offset_ = axis.offset;
-  step_ = axis.step;
+  // Positions and angles bound the step, but for a single row, where it means nothing.
+  const double angleOfStep = std::abs(axis.step) * std::max(largestFrequency, 1.0);
+  step_ = length_ > 1 || angleOfStep <= kMaxAngle ? axis.step : 0;
   double largest = 0;
   if (axis.positions != nullptr) {
     if (!positions_.allocate(length_)) return {.fault = Fault::outOfMemory};
@@ -44,6 +47,17 @@ Status Axis::makePositions(const AxisSpec& axis, double largestFrequency) {
         .fault = Fault::angleTooLarge, .actual = largest * largestFrequency, .expected = kMaxAngle};
   }
   return {};
+}
+
+/// Exact products split their factors, which overflows for frequencies near the largest double. The
+/// positions that meet such a frequency are tiny: a power of two moves from one to the other.
+void Axis::scaleTo(double largestFrequency) {
+  constexpr double kLargest = 0x1p900;
+  if (largestFrequency <= kLargest) return;
+  for (double& frequency : frequencies_) frequency /= kLargest;
+  for (double& position : positions_) position *= kLargest;
+  offset_ *= kLargest;
+  step_ *= kLargest;
 }
 
 Status Axis::makeTables(const SinusoidalSpec& spec) {

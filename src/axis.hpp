@@ -59,6 +59,7 @@ class Axis {
   enum class Source : std::uint8_t { rotatedRows, rotatedColumns, points };
 
   Status makePositions(const AxisSpec& axis, double largestFrequency);
+  void scaleTo(double largestFrequency);
   Status makeTables(const SinusoidalSpec& spec);
   Status keep(bool channelsFirst);
   template <class Op>

@@ -18,7 +18,16 @@ inline void* allocateAligned(std::size_t bytes) {
   constexpr std::size_t kPage = 4096;
   const std::size_t alignment = bytes < 8 * kPage ? kLine : kPage;
   if (bytes > SIZE_MAX - alignment) return nullptr;
-  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
+  void* const found = std::aligned_alloc(alignment, whole);
+#ifdef __wasm__
+  // An allocator that computes an end with 32 bits may find one that has wrapped around. What it
+  // gave is then lost rather than used.
+  constexpr std::uint64_t kWasmPage = 65536;
+  const std::uint64_t end = std::uint64_t{reinterpret_cast<std::uintptr_t>(found)} + whole;
+  if (end > __builtin_wasm_memory_size(0) * kWasmPage) return nullptr;
+#endif
+  return found;
 }
 
 template <class T>

@@ -88,7 +88,7 @@ void ColumnRotation::writeGroup(std::int64_t pair, std::int64_t group, Group& ou
   double cos[kGroup] = {base.cos};
   turnColumn(turns_, kFineBits, std::min(kGroupBits, turns_.coarseLevels()), pair, sin, cos);
   for (std::int64_t j = 0; j < kGroup; ++j) {
-    const auto sine = static_cast<float>(sin[j]);
+    const auto sine = static_cast<float>(sin[j]) + 0.0F;  // as in row_rotation: no negative zero
     const auto cosine = static_cast<float>(cos[j]);
     out[static_cast<std::size_t>(j)] =
         phase_ == Phase::cosSin ? CoarsePair{cosine, sine} : CoarsePair{sine, cosine};

@@ -2,10 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "simd.hpp"
 
 namespace posenc {
+namespace {
+
+/// In float32, as PyTorch forms angles, what is too large for the type would be infinite.
+Status checkMagnitude(const Buffer<double>& frequencies, Angles angles) {
+  const double most = angles == Angles::float32 ? std::numeric_limits<float>::max()
+                                                : std::numeric_limits<double>::max();
+  for (const double frequency : frequencies) {
+    if (!(std::abs(frequency) <= most)) {
+      return {.fault = Fault::frequencyTooLarge, .actual = std::abs(frequency), .expected = most};
+    }
+  }
+  return {};
+}
+
+}  // namespace
 
 Status makeFrequencies(const SinusoidalSpec& spec, const Block& block, Buffer<double>& out) {
   const AxisSpec& axis = spec.axes[static_cast<std::size_t>(block.axis)];
@@ -21,7 +37,7 @@ Status makeFrequencies(const SinusoidalSpec& spec, const Block& block, Buffer<do
               .expected = static_cast<double>(pairs)};
     }
     std::copy_n(axis.frequencies, count, out.data());
-    return {};
+    return checkMagnitude(out, spec.angles);
   }
   const double divisor = static_cast<double>(pairs) - timescales.shift;
   if (pairs > 1 && !(divisor > 0)) {
@@ -29,9 +45,13 @@ Status makeFrequencies(const SinusoidalSpec& spec, const Block& block, Buffer<do
             .actual = timescales.shift,
             .expected = static_cast<double>(pairs)};
   }
+  const double ratio = timescales.min / timescales.max;
+  if (!std::isnormal(ratio)) {
+    return {.fault = Fault::timescaleRatio, .actual = timescales.min, .expected = timescales.max};
+  }
   // C libraries' log brings a table of 4 KB, which log10 does without.
   constexpr double kLog10 = 2.302585092994046;
-  const double rate = std::log10(timescales.min / timescales.max) * kLog10 / divisor;
+  const double rate = std::log10(ratio) * kLog10 / divisor;
   // exp((16 k + j) rate) is exp(16 k rate) exp(j rate), 3e-16 from it. A single frequency is the
   // first one, whatever the divisor: with an end point that is 0/0, and the limit is the one
   // timescale there is.
@@ -46,7 +66,7 @@ Status makeFrequencies(const SinusoidalSpec& spec, const Block& block, Buffer<do
       out[first + j] = to * within[j] / timescales.min;
     }
   }
-  return {};
+  return checkMagnitude(out, spec.angles);
 }
 
 }  // namespace posenc

@@ -9,6 +9,10 @@ namespace {
 
 int lowestBit(std::int64_t x) { return std::countr_zero(static_cast<std::uint64_t>(x)); }
 
+/// A sine that is too small for float32 is zero. Its sign would depend on which products are added
+/// to it, and so on the order of the channels.
+Float4 withoutNegativeZero(Float4 values) { return values + Float4(0.0F); }
+
 /// to = from turned by `by`, unless nothing stands on it; the same as float32 in out.
 template <bool keepsDoubles>
 [[gnu::noinline]] void turnRow(const double* from, const double* by, Index stride, double* to,
@@ -31,7 +35,7 @@ template <bool keepsDoubles>
         cos[half].store_aligned(to + kLanes + k);
       }
     }
-    narrow(sin[0], sin[1]).store_aligned(out);
+    withoutNegativeZero(narrow(sin[0], sin[1])).store_aligned(out);
     narrow(cos[0], cos[1]).store_aligned(out + kLanes);
     from += kStep;
     by += kStep;
@@ -62,7 +66,7 @@ const double* RowWalk::rowOf(std::int64_t j) {
 void RowWalk::write(const Turns& turns, int firstLevel, std::int64_t j, float* out) {
   if (j == 0) {
     std::transform(base(), base() + 2 * stride_, out,
-                   [](double value) { return static_cast<float>(value); });
+                   [](double value) { return static_cast<float>(value) + 0.0F; });
   } else {
     // Each row stands on the one without its lowest set bit. In ascending order that row is still
     // there; elsewhere, make the chain that leads to it.

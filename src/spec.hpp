@@ -58,15 +58,17 @@ struct SinusoidalSpec {
 
 enum class Fault : std::uint8_t {
   none,
-  outOfMemory,       // actual: nothing; linear memory cannot hold the tables
-  emptyAxis,         // axis would get no channel; actual: the channels
-  splitTooWide,      // actual: the widths' sum; expected: at most the declared channels
-  splitOdd,          // actual: the width of the axis
-  frequencyCount,    // actual: frequencies given for the axis; expected: its pairs
-  timescaleShift,    // actual: the shift; expected: less than the axis's pairs
-  tooManyValues,     // actual: values of the whole encoding; expected: at most 2^53 - 1
-  positionTooLarge,  // actual: the axis's largest |position|; expected: at most 2^53
-  angleTooLarge,     // actual: the axis's largest |position * frequency|; expected: at most 2^50
+  outOfMemory,        // actual: nothing; linear memory cannot hold the tables
+  emptyAxis,          // axis would get no channel; actual: the channels
+  splitTooWide,       // actual: the widths' sum; expected: at most the declared channels
+  splitOdd,           // actual: the width of the axis
+  frequencyCount,     // actual: frequencies given for the axis; expected: its pairs
+  timescaleShift,     // actual: the shift; expected: less than the axis's pairs
+  tooManyValues,      // actual: values of the whole encoding; expected: at most 2^53 - 1
+  positionTooLarge,   // actual: the axis's largest |position|; expected: at most 2^53
+  angleTooLarge,      // actual: the axis's largest |position * frequency|; expected: at most 2^50
+  frequencyTooLarge,  // actual: the axis's largest |frequency|; expected: at most that of the type
+  timescaleRatio,     // actual: the smallest timescale; expected: the largest, out of its reach
 };
 
 struct Status {

@@ -1,6 +1,7 @@
 // ONNX Runtime: encodings as its tensors, and its tensors as posenc's. Nothing of it is imported: every
 // function takes the library that the application has, be it onnxruntime-web (any of its builds),
 // onnxruntime-node, onnxruntime-react-native, or transformers.js, whose Tensor is built alike.
+import { newFloats, newHalves } from '../js/arrays.js';
 import {
   checkChoice,
   checkInteger,
@@ -11,9 +12,9 @@ import {
   typeError,
 } from '../js/check.js';
 import { asHalfData, type DType, halfTypeOf } from '../js/half.js';
+import { placeOf } from '../js/memory.js';
 import { withPlan } from '../js/plans.js';
-import { newFloats } from '../js/sinusoidal.js';
-import { draftOfGrid, type SinusoidalOptions } from '../js/spec.js';
+import { draftOfGrid, gridKeys, type SinusoidalOptions } from '../js/spec.js';
 import { addEncoding } from '../js/summer.js';
 import { checkShape, type HalfTensor, type Tensor } from '../js/tensor.js';
 
@@ -68,6 +69,9 @@ function make<O extends Ort>(ort: O, type: OrtType, data: unknown, dims: readonl
  * @throws TypeError for bfloat16, which the library's tensors have not.
  */
 export function toTensor<O extends Ort>(ort: O, tensor: Tensor | HalfTensor): OrtTensor<O> {
+  if (typeof tensor !== 'object' || tensor === null) {
+    throw typeError('tensor', tensor, 'a tensor { data, shape } of posenc');
+  }
   const { data, shape, dtype = 'float32' } = tensor;
   if ((dtype as DType) === 'bfloat16') {
     throw typeError('tensor.dtype', dtype, 'float32 or float16: ONNX Runtime has no tensors of it');
@@ -86,8 +90,10 @@ export function fromTensor(x: OrtLike): Tensor | HalfTensor {
     throw typeError('x', x, 'a tensor of ONNX Runtime');
   }
   const { location = 'cpu' } = x;
-  if (!location.startsWith('cpu')) {
-    throw new TypeError(`x is in ${location}: expected its values on the CPU: await x.getData() first`);
+  if (!String(location).startsWith('cpu')) {
+    throw new TypeError(
+      `x is in ${typeof location === 'string' ? location : show(location)}: expected its values on the CPU: await x.getData() first`,
+    );
   }
   const type = checkType('x.type', x.type);
   return { data: x.data, shape: checkShape('x.dims', x.dims), dtype: type } as Tensor | HalfTensor;
@@ -118,23 +124,27 @@ export function encodeTensor<O extends Ort>(
   const { dtype = 'float32', batch } = tensorOptions;
   const type = checkType('dtype', dtype);
   const copies = batch === undefined ? 1 : checkInteger('batch', batch, 0);
-  return withPlan(draftOfGrid(options), (plan) => {
+  const { values, dims } = withPlan(draftOfGrid(options), (plan) => {
     const dims = batch === undefined ? plan.shape : [copies, ...plan.shape];
     const count = plan.size * copies;
-    // Behind the last value the encoding starts again, which makes the copies.
+    // After the last value the encoding starts again, which makes the copies.
     if (type === 'float32') {
       const values = newFloats(count);
-      if (count > 0) plan.encode(0, values);
-      return make(ort, type, values, dims);
+      if (count > 0) plan.encode(0, placeOf('values', values));
+      return { values, dims };
     }
-    const bits = new Uint16Array(count);
-    if (count > 0) plan.encodeHalf(halfTypeOf(type), 0, bits);
-    return make(ort, type, asHalfData(type, bits), dims);
+    const bits = newHalves(count);
+    if (count > 0) plan.encodeHalf(halfTypeOf(type), 0, placeOf('values', bits));
+    return { values: asHalfData(type, bits), dims };
   });
+  // The library's own code, which may use posenc in turn, is not run while a kept plan is in use.
+  return make(ort, type, values, dims);
 }
 
 /** The options of an encoding whose grid and channels a tensor gives. */
 export type EncodingOfTensor = Omit<SinusoidalOptions, 'grid' | 'channels'>;
+
+const tensorKeys = new Set([...gridKeys].filter((key) => key !== 'grid' && key !== 'channels'));
 
 /**
  * x + encoding as a new tensor of the library. The dimensions of `x` say the grid: they are
@@ -146,14 +156,16 @@ export type EncodingOfTensor = Omit<SinusoidalOptions, 'grid' | 'channels'>;
  */
 export function addTensor<O extends Ort>(ort: O, x: OrtLike, options: EncodingOfTensor = {}): OrtTensor<O> {
   classOf(ort);
+  checkObject('options', options, tensorKeys);
   const { data, shape, dtype } = fromTensor(x);
   if (shape.length < 3) {
     throw rangeError('x.dims', shape, 'at least 3: [batch, ...grid, channels], or channels before the grid');
   }
   const inner = shape.slice(1);
-  const channels = options.channelsFirst ? inner[0] : inner.at(-1);
-  const grid = options.channelsFirst ? inner.slice(1) : inner.slice(0, -1);
-  const whole = { ...options, grid, channels: channels as number };
+  const given = { ...options };
+  const channels = given.channelsFirst ? inner[0] : inner.at(-1);
+  const grid = given.channelsFirst ? inner.slice(1) : inner.slice(0, -1);
+  const whole = { ...given, grid, channels: channels as number };
   return toTensor(ort, addEncoding(whole, { shape: [...shape], data, dtype }, undefined));
 }
 

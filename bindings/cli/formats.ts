@@ -3,6 +3,7 @@
 
 import { halfTypeOf } from '../js/half.js';
 import { type DType, fromBfloat16, fromFloat16, version } from '../js/index.node.js';
+import { placeOf } from '../js/memory.js';
 import type { Plan } from '../js/plan.js';
 import { npyHeader } from './npy.js';
 import { safetensorsHeader } from './safetensors.js';
@@ -70,14 +71,14 @@ function valuesOf({ plan, dtype }: Job): (first: number, count: number) => Float
     const floats = new Float32Array(pieceValues);
     return (first, count) => {
       const piece = floats.subarray(0, count);
-      plan.encode(first, piece);
+      plan.encode(first, placeOf('piece', piece));
       return piece;
     };
   }
   const halves = new Uint16Array(pieceValues);
   return (first, count) => {
     const piece = halves.subarray(0, count);
-    plan.encodeHalf(halfTypeOf(dtype), first, piece);
+    plan.encodeHalf(halfTypeOf(dtype), first, placeOf('piece', piece));
     return piece;
   };
 }

@@ -1,6 +1,7 @@
 // `posenc show`: an encoding made, timed, checked against float64, and drawn in the terminal.
 import process from 'node:process';
 import { type SinusoidalOptions, version } from '../js/index.node.js';
+import { placeOf } from '../js/memory.js';
 import type { Plan } from '../js/plan.js';
 import { type EncodingFlags, optionsOf, rangeOf } from './encoding.js';
 import { draw } from './picture.js';
@@ -28,9 +29,10 @@ export async function show(flags: EncodingFlags): Promise<void> {
 
 function timing(plan: Plan): string {
   const out = new Float32Array(Math.min(plan.size, timedValues));
+  const place = placeOf('out', out);
   const times = Array.from({ length: 15 }, () => {
     const start = performance.now();
-    plan.encode(0, out);
+    plan.encode(0, place);
     return performance.now() - start;
   }).sort((a, b) => a - b);
   const median = times[times.length >> 1] as number;
@@ -48,10 +50,11 @@ function errorText(plan: Plan, options: SinusoidalOptions): string | undefined {
   const checked = Math.min(rows, Math.max(1, Math.floor(2 ** 22 / channels)));
   const exact = new Float64Array(channels);
   const row = new Float32Array(channels);
+  const place = placeOf('row', row);
   let largest = 0;
   for (let i = 0; i < checked; ++i) {
     const point = checked === 1 ? rows - 1 : Math.round((i * (rows - 1)) / (checked - 1));
-    plan.encode(point * channels, row);
+    plan.encode(point * channels, place);
     plainRow({ grid, channels, layout }, point, exact);
     for (let c = 0; c < channels; ++c) {
       largest = Math.max(largest, Math.abs((row[c] as number) - (exact[c] as number)));

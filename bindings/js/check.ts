@@ -7,18 +7,29 @@ export function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : String(value);
+  try {
+    return showObject(value);
+  } catch {
+    return 'an object'; // a proxy, or a getter, that throws
+  }
+}
+
+function showObject(value: object): string {
   if (ArrayBuffer.isView(value)) {
     const { length } = value as unknown as { length?: number };
     return `a ${tagOf(value)}${length === undefined ? '' : ` of ${length}`}`;
   }
   if (Array.isArray(value)) {
-    const list = value.slice(0, 6).map((item) => (typeof item === 'object' ? '…' : show(item)));
+    const list = value.slice(0, 6).map((item) => (isObject(item) ? '…' : show(item)));
     return `[${list.join(', ')}${value.length > 6 ? `, … ${value.length} in all` : ''}]`;
   }
   return 'an object';
 }
 
-function tagOf(value: object): string {
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** 'Array', 'URL', ...: what an object of any realm says that it is. */
+export function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }
 
@@ -36,13 +47,13 @@ export function checkFinite(name: string, value: unknown): number {
   return value;
 }
 
-/** An integer in [least, 2^53 - 1]. */
+/** An integer in [least, 2^53 - 1]; -0 is 0. */
 export function checkInteger(name: string, value: unknown, least: number): number {
   if (typeof value !== 'number') throw typeError(name, value, 'a number');
   if (!Number.isSafeInteger(value) || value < least) {
     throw rangeError(name, value, `an integer of at least ${least}, exact in a double`);
   }
-  return value;
+  return value + 0;
 }
 
 export function checkBoolean(name: string, value: unknown): boolean {
@@ -65,14 +76,6 @@ export function isList(value: unknown): value is ArrayLike<unknown> {
   return typeof length === 'number' && Number.isInteger(length) && length >= 0;
 }
 
-export function checkList(name: string, value: unknown, what: string): ArrayLike<unknown> {
-  if (!isList(value)) throw typeError(name, value, what);
-  if (ArrayBuffer.isView(value) && isDetached(value.buffer)) {
-    throw new TypeError(`${name} is detached: its memory was transferred or has grown`);
-  }
-  return value;
-}
-
 /** f(0), f(1), ... f(count - 1): several times as fast as Array.from. */
 export function listOf<T>(count: number, f: (index: number) => T): T[] {
   const list: T[] = [];
@@ -93,53 +96,4 @@ export function checkObject(name: string, value: unknown, known: ReadonlySet<str
     }
   }
   return value;
-}
-
-const typedArrayTag = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype),
-  Symbol.toStringTag,
-)?.get as (this: unknown) => string | undefined;
-
-/** Whether an ArrayBuffer was transferred (or, in wasm memory, outgrown). */
-export function isDetached(buffer: ArrayBufferLike): boolean {
-  if (buffer.byteLength > 0) return false;
-  try {
-    new Uint8Array(buffer);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-/** A Float32Array of any realm whose memory is there and is not shared. */
-export function checkFloats(name: string, value: unknown): Float32Array<ArrayBuffer> {
-  if (typedArrayTag.call(value) !== 'Float32Array') throw typeError(name, value, 'a Float32Array');
-  const floats = value as Float32Array<ArrayBuffer>;
-  const { buffer } = floats;
-  if ((buffer as ArrayBufferLike)[Symbol.toStringTag] === 'SharedArrayBuffer') {
-    throw new TypeError(`${name} is on a SharedArrayBuffer: expected a Float32Array of its own memory`);
-  }
-  if (floats.length === 0 && isDetached(buffer)) {
-    throw new TypeError(
-      `${name} is detached: its memory was transferred or has grown (read allocate().array anew)`,
-    );
-  }
-  return floats;
-}
-
-export function checkLength(name: string, floats: ArrayLike<unknown>, expected: number, what: string): void {
-  if (floats.length !== expected) {
-    throw new RangeError(`${name} has ${floats.length} values: expected ${expected}, ${what}`);
-  }
-}
-
-/** Two arrays may be one and the same place, or lie apart. */
-export function checkApart(x: Float32Array | Uint16Array, out: Float32Array | Uint16Array): void {
-  if (x.buffer !== out.buffer || x.byteOffset === out.byteOffset) return;
-  const [low, high] = x.byteOffset < out.byteOffset ? [x, out] : [out, x];
-  if (low.byteOffset + low.byteLength > high.byteOffset && high.length > 0) {
-    throw new RangeError(
-      `out overlaps x (bytes ${x.byteOffset} and ${out.byteOffset} of one buffer): expected the same place or one apart`,
-    );
-  }
 }

@@ -1,10 +1,12 @@
 // The classes of the Python package positional-encodings, with its names and its numbers: each makes the
 // encoding of a tensor's shape. Source: tatp22/multidim-positional-encoding, torch_encodings.py.
+import { kindOf, newFloats, newHalves } from './arrays.js';
 import { checkBoolean, checkChoice, checkInteger, checkObject, productOf, show, typeError } from './check.js';
 import { asHalfData, type DType, halfTypeOf } from './half.js';
+import { checkCount } from './lists.js';
+import { placeOf } from './memory.js';
 import { withPlan } from './plans.js';
-import { newFloats } from './sinusoidal.js';
-import { draftOfGrid, type EncodingOptions } from './spec.js';
+import { checkFrequencies, draftOfGrid, type EncodingOptions } from './spec.js';
 import {
   type AnyTensor,
   checkDType,
@@ -61,14 +63,25 @@ abstract class PositionalEncoding<D extends DType | undefined> {
     this.orgChannels = checkInteger('channels', channels, 1);
     this.channels = 2 * Math.ceil(channels / (2 * axes));
     checkObject('options', options, optionKeys);
-    const { dtype, batch = 'repeat', ...rest } = options;
+    const { dtype, batch = 'repeat', frequencies, ...rest } = options;
     this.dtype = (dtype === undefined ? undefined : checkDType('dtype', dtype)) as D;
     this.#broadcast = checkChoice('batch', batch, batches) === 1;
     this.#axes = axes;
     this.#channelsFirst = checkBoolean('channelsFirst', channelsFirst);
-    this.#options = rest;
+    this.#options = { ...rest, frequencies: this.#checkFrequencies(frequencies) };
     // An option that is wrong is wrong now, not at the first tensor.
     draftOfGrid(this.gridOptions({ batch: 1, grid: Array(axes).fill(1), channels }));
+  }
+
+  /** Frequencies in arrays of our own: what they are now holds for every tensor. */
+  #checkFrequencies(frequencies: EncodingOptions['frequencies']): Float64Array[] | undefined {
+    if (frequencies === undefined) return undefined;
+    const lists = checkFrequencies(frequencies, this.#axes) as Float64Array[];
+    for (const [axis, list] of lists.entries()) {
+      const name = list === lists[0] ? 'frequencies' : `frequencies[${axis}]`;
+      checkCount(name, list.length, this.channels / 2, 'numbers, one for each pair of channels of an axis');
+    }
+    return lists;
   }
 
   /** The plain options with the same result, for a tensor's parts. */
@@ -119,14 +132,15 @@ abstract class PositionalEncoding<D extends DType | undefined> {
     const parts = this.partsOf(shape);
     const made = this.#broadcast ? [1, ...shape.slice(1)] : shape;
     const count = productOf(made);
+    const draft = () => draftOfGrid(this.gridOptions(parts));
     if (type === 'float32') {
       const values = newFloats(count);
-      if (count > 0) withPlan(draftOfGrid(this.gridOptions(parts)), (plan) => plan.encode(0, values));
+      if (count > 0) withPlan(draft(), (plan) => plan.encode(0, placeOf('values', values)));
       return { data: values, shape: made };
     }
-    const bits = new Uint16Array(count);
+    const bits = newHalves(count);
     if (count > 0) {
-      withPlan(draftOfGrid(this.gridOptions(parts)), (plan) => plan.encodeHalf(halfTypeOf(type), 0, bits));
+      withPlan(draft(), (plan) => plan.encodeHalf(halfTypeOf(type), 0, placeOf('values', bits)));
     }
     return { data: asHalfData(type, bits), shape: made, dtype: type };
   }
@@ -135,7 +149,7 @@ abstract class PositionalEncoding<D extends DType | undefined> {
 function typeOfResult(data: unknown, dtype: unknown): DType {
   const type = dtypeOf(data, dtype);
   if (type !== undefined) return type;
-  if (Object.prototype.toString.call(data) === '[object Float64Array]') return 'float32';
+  if (kindOf(data) === 'Float64Array') return 'float32';
   throw typeError('x.data', data, `float32, float16 or bfloat16, or the option dtype; ${integersRefused}`);
 }
 

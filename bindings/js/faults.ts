@@ -1,4 +1,5 @@
 // Why the core made no plan, in words: `Fault` in spec.hpp, in the same order.
+import { memoryIsFull } from './memory.js';
 
 /** `StatusFields` in embind.cpp. */
 export interface Status {
@@ -11,9 +12,7 @@ export interface Status {
 export function errorOf({ fault, axis, actual, expected }: Status): Error {
   switch (fault) {
     case 1:
-      return new RangeError(
-        'wasm memory (4 GiB at most) cannot hold the tables of this encoding: expected fewer channels',
-      );
+      return memoryIsFull('the tables of this encoding');
     case 2:
       return new RangeError(
         `channels is ${actual}: axis ${axis} would get none; expected more channels, another split, or allowEmptyAxes: true`,
@@ -41,6 +40,14 @@ export function errorOf({ fault, axis, actual, expected }: Status): Error {
     case 9:
       return new RangeError(
         `axis ${axis} reaches an angle (position times frequency) of ${actual} radians: expected at most ${expected} (2^50)`,
+      );
+    case 10:
+      return new RangeError(
+        `axis ${axis} has a frequency (of frequencies, or 1 / timescale) of ${actual} radians per position: expected at most ${expected}`,
+      );
+    case 11:
+      return new RangeError(
+        `timescales go from ${actual} (min) to ${expected} (max): expected a ratio that is a normal double, from 2^-1022 to 2^1024`,
       );
     default:
       return new Error(`The core refused with an unknown fault, ${fault}`);

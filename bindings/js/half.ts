@@ -1,7 +1,9 @@
 // float16 and bfloat16: conversions, and encodings in them. Rounding is the core's (half.hpp): to
 // nearest, ties to even, once.
-import { checkInteger, checkList, rangeError, typeError } from './check.js';
+import { bufferOf, byteOffsetOf, checkReachable, kindOf, lengthOf, newFloats, newHalves } from './arrays.js';
+import { checkInteger, rangeError } from './check.js';
 import { getNative, heapDoubles, heapFloats, heapHalves } from './lifecycle.js';
+import { checkNumber, copyNumbers, isSteady } from './lists.js';
 import type { HalfType } from './plan.js';
 
 /** The types of a result: float32; float16 (IEEE binary16); bfloat16 (the upper half of a float32). */
@@ -33,12 +35,10 @@ export function asHalfData(dtype: 'float16' | 'bfloat16', bits: Uint16Array): Ha
   return new Float16Array(bits.buffer, bits.byteOffset, bits.length);
 }
 
-/** The bits of half data, in place; undefined for anything else. */
-export function bitsOf(data: unknown): Uint16Array | undefined {
-  const isHalf = data instanceof Uint16Array || (Float16Array !== undefined && data instanceof Float16Array);
-  if (!isHalf) return undefined;
-  const { buffer, byteOffset, length } = data as Uint16Array;
-  return new Uint16Array(buffer, byteOffset, length);
+/** Whether an array holds 16 bits for each value. */
+export function isHalfData(data: unknown): data is HalfData & object {
+  const kind = kindOf(data);
+  return kind === 'Uint16Array' || kind === 'Float16Array';
 }
 
 /**
@@ -66,17 +66,16 @@ export function fromBfloat16(halves: ArrayLike<number>): Float32Array {
 
 function round(dtype: 'float16' | 'bfloat16', values: ArrayLike<number>): Uint16Array {
   const native = getNative();
-  const list = checkList('values', values, 'an array or typed array of numbers');
-  const out = new Uint16Array(list.length);
+  const numbers = isSteady(values)
+    ? checkReachable('values', values)
+    : copyNumbers('values', values, checkNumber);
+  const count = lengthOf(numbers);
+  const out = newHalves(count);
   const { scratch, pointScratch, scratchPoints } = native;
-  for (let done = 0; done < list.length; done += scratchPoints) {
-    const length = Math.min(scratchPoints, list.length - done);
+  for (let done = 0; done < count; done += scratchPoints) {
+    const length = Math.min(scratchPoints, count - done);
     const doubles = heapDoubles();
-    for (let i = 0; i < length; ++i) {
-      const value = list[done + i];
-      if (typeof value !== 'number') throw typeError(`values[${done + i}]`, value, 'a number');
-      doubles[pointScratch / 8 + i] = value;
-    }
+    for (let i = 0; i < length; ++i) doubles[pointScratch / 8 + i] = numbers[done + i] as number;
     native.roundToHalf(halfTypeOf(dtype), pointScratch, length, scratch);
     out.set(heapHalves().subarray(scratch / 2, scratch / 2 + length), done);
   }
@@ -85,9 +84,8 @@ function round(dtype: 'float16' | 'bfloat16', values: ArrayLike<number>): Uint16
 
 function widen(dtype: 'float16' | 'bfloat16', halves: HalfData | ArrayLike<number>): Float32Array {
   const native = getNative();
-  const list = checkList('halves', halves, 'the bits of numbers, as integers below 65536');
-  const bits = bitsOf(halves) ?? Uint16Array.from(list, checkBits);
-  const out = new Float32Array(bits.length);
+  const bits = bitsOf('halves', halves);
+  const out = newFloats(bits.length);
   const { scratch, pointScratch, scratchPoints } = native;
   for (let done = 0; done < bits.length; done += scratchPoints) {
     const length = Math.min(scratchPoints, bits.length - done);
@@ -98,8 +96,17 @@ function widen(dtype: 'float16' | 'bfloat16', halves: HalfData | ArrayLike<numbe
   return out;
 }
 
-function checkBits(value: unknown, i: number): number {
-  const bits = checkInteger(`halves[${i}]`, value, 0);
-  if (bits > 65535) throw rangeError(`halves[${i}]`, value, 'the bits of a number, below 65536');
-  return bits;
+/** The bits of half data, in place; those of a list of integers, or of shared memory, in a copy. */
+function bitsOf(name: string, halves: HalfData | ArrayLike<number>): Uint16Array<ArrayBuffer> {
+  if (isHalfData(halves) && isSteady(halves)) {
+    checkReachable(name, halves);
+    return new Uint16Array(bufferOf(halves), byteOffsetOf(halves), lengthOf(halves));
+  }
+  return Uint16Array.from(copyNumbers(name, halves, checkBits));
+}
+
+function checkBits(name: string, value: unknown): void {
+  if (checkInteger(name, value, 0) > 65535) {
+    throw rangeError(name, value, 'the bits of a number, below 65536');
+  }
 }

@@ -6,8 +6,8 @@ import { type InitOptions, initFrom } from './lifecycle.js';
 export * from './api.js';
 
 /**
- * Loads the wasm once, from this script itself; everything else needs it. Later calls return the same
- * promise. After a failure it can be called again.
+ * Loads the wasm once, from this script itself; everything else needs it. When it is there, further calls do
+ * nothing but check their arguments. After a failure it can be called again.
  */
 export function init(options: InitOptions = {}): Promise<void> {
   return initFrom(options, () => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));

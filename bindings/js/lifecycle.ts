@@ -2,7 +2,7 @@
 // growth: whoever needs one asks here.
 import { checkObject } from './check.js';
 import createModule, { type Direct, type GlueModule, type NativeModule } from './posenc.js';
-import { compile, messageOf, type WasmSource } from './source.js';
+import { checkSource, compile, messageOf, type WasmSource } from './source.js';
 
 export interface InitOptions {
   /**
@@ -11,6 +11,8 @@ export interface InitOptions {
    */
   wasm?: WasmSource;
 }
+
+const optionKeys = new Set(['wasm']);
 
 /** What is called often, past Embind's conversion of arguments. */
 const directNames: readonly Direct[] = [
@@ -25,23 +27,54 @@ const directNames: readonly Direct[] = [
 
 let native: NativeModule | undefined;
 let memory: WebAssembly.Memory | undefined;
-let loading: Promise<void> | undefined;
 let floats = new Float32Array(0);
 let doubles = new Float64Array(0);
 let halves = new Uint16Array(0);
 
-/** `init` of an entry point, which knows where its .wasm is when `options` do not say. */
+/** Calls under way, by what they were given; `undefined` stands for the entry point's own. */
+const loading = new Map<WasmSource | undefined, Promise<void>>();
+let starting: Promise<void> | undefined;
+const loaded = Promise.resolve();
+
+/**
+ * `init` of an entry point, which knows where its .wasm is when `options` do not say. Every call answers for
+ * itself: a bad argument is reported, whatever others were given, and what fails for one is no concern of
+ * another. Once the module is there, no source is looked at any more.
+ */
 export function initFrom(options: InitOptions, own: () => WasmSource): Promise<void> {
-  loading ??= load(options, own).catch((error) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
+  let wasm: WasmSource | undefined;
+  try {
+    checkObject('options', options, optionKeys);
+    ({ wasm } = options);
+    if (wasm !== undefined) checkSource(wasm);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+  if (native !== undefined) return loaded;
+  let call = loading.get(wasm);
+  if (call === undefined) {
+    call = load(wasm, own).finally(() => loading.delete(wasm));
+    loading.set(wasm, call);
+  }
+  return call;
 }
 
-async function load(options: InitOptions, own: () => WasmSource): Promise<void> {
-  checkObject('options', options, new Set(['wasm']));
-  const module = await compile(options.wasm ?? own());
+async function load(wasm: WasmSource | undefined, own: () => WasmSource): Promise<void> {
+  const module = await compile(wasm ?? own());
+  // Of several that compile at the same time, the first is started; the others wait, and take its place
+  // when it fails.
+  while (native === undefined) {
+    if (starting === undefined) {
+      starting = start(module).finally(() => {
+        starting = undefined;
+      });
+      return starting;
+    }
+    await starting.catch(() => {});
+  }
+}
+
+async function start(module: WebAssembly.Module): Promise<void> {
   let table: WebAssembly.Table | undefined;
   const glue = await new Promise<GlueModule>((resolve, reject) => {
     createModule({
@@ -70,21 +103,26 @@ export function getNative(): NativeModule {
   return native;
 }
 
+function linearMemory(): ArrayBuffer {
+  if (memory === undefined) getNative();
+  return (memory as WebAssembly.Memory).buffer;
+}
+
 /** All of linear memory as it is now. */
 export function heapFloats(): Float32Array<ArrayBuffer> {
-  const { buffer } = memory as WebAssembly.Memory;
+  const buffer = linearMemory();
   if (floats.buffer !== buffer) floats = new Float32Array(buffer);
   return floats;
 }
 
 export function heapDoubles(): Float64Array<ArrayBuffer> {
-  const { buffer } = memory as WebAssembly.Memory;
+  const buffer = linearMemory();
   if (doubles.buffer !== buffer) doubles = new Float64Array(buffer);
   return doubles;
 }
 
 export function heapHalves(): Uint16Array<ArrayBuffer> {
-  const { buffer } = memory as WebAssembly.Memory;
+  const buffer = linearMemory();
   if (halves.buffer !== buffer) halves = new Uint16Array(buffer);
   return halves;
 }

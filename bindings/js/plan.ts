@@ -2,7 +2,7 @@
 // memory, else through the scratch in pieces. Arguments were checked by who calls.
 import { productOf } from './check.js';
 import { getNative, heapFloats, heapHalves } from './lifecycle.js';
-import { addressOf } from './memory.js';
+import { addressOf, floatsAt, halvesAt, type Place } from './memory.js';
 import type { NativeModule } from './posenc.js';
 import { type Draft, makePlan } from './spec.js';
 
@@ -66,11 +66,11 @@ export class Plan {
     this.#whenDisposed.clear();
   }
 
-  /** Fills `out` with values from `first` on; behind the last one the encoding starts again. */
-  encode(first: number, out: Float32Array): void {
+  /** Fills `out` with values from `first` on; after the last one the encoding starts again. */
+  encode(first: number, out: Place): void {
     const { native } = this;
     const handle = this.#handle;
-    const address = addressOf('out', out);
+    const address = addressOf(out);
     if (address >= 0) {
       if (out.length > 0) native.encode(handle, first, out.length, address);
       return;
@@ -88,11 +88,11 @@ export class Plan {
   }
 
   /** out = x + encoding, over the batch; `x` may be `out`. */
-  add(x: Float32Array, out: Float32Array): void {
+  add(x: Place, out: Place): void {
     const { native } = this;
     const handle = this.#handle;
-    const from = addressOf('x', x);
-    const to = addressOf('out', out);
+    const from = addressOf(x);
+    const to = addressOf(out);
     if (from >= 0 && to >= 0) {
       if (x.length > 0) native.add(handle, 0, x.length, from, to);
       return;
@@ -100,7 +100,7 @@ export class Plan {
     const { scratch } = native;
     for (const { done, length } of this.#pieces(0, x.length)) {
       // What lies in wasm memory is read or written there; what does not passes through the scratch.
-      if (from < 0) heapFloats().set(x.subarray(done, done + length), scratch / 4);
+      if (from < 0) heapFloats().set(floatsAt(x, done, length), scratch / 4);
       native.add(
         handle,
         done,
@@ -113,21 +113,21 @@ export class Plan {
   }
 
   /** As `encode`, in a type of 16 bits, each value rounded once from the exact one. */
-  encodeHalf(type: HalfType, first: number, out: Uint16Array): void {
+  encodeHalf(type: HalfType, first: number, out: Place<object>): void {
     const { scratch } = this.native;
     for (const { done, length } of this.#pieces(first, out.length)) {
       this.native.encodeHalf(this.#handle, type, first + done, length, 0, scratch);
-      out.set(heapHalves().subarray(scratch / 2, scratch / 2 + length), done);
+      halvesAt(out, done, length).set(heapHalves().subarray(scratch / 2, scratch / 2 + length));
     }
   }
 
   /** As `add`, in a type of 16 bits, each sum rounded once from the exact one. */
-  addHalf(type: HalfType, x: Uint16Array, out: Uint16Array): void {
+  addHalf(type: HalfType, x: Place<object>, out: Place<object>): void {
     const { scratch } = this.native;
     for (const { done, length } of this.#pieces(0, x.length)) {
-      heapHalves().set(x.subarray(done, done + length), scratch / 2);
+      heapHalves().set(halvesAt(x, done, length), scratch / 2);
       this.native.encodeHalf(this.#handle, type, done, length, scratch, scratch);
-      out.set(heapHalves().subarray(scratch / 2, scratch / 2 + length), done);
+      halvesAt(out, done, length).set(heapHalves().subarray(scratch / 2, scratch / 2 + length));
     }
   }
 
@@ -152,12 +152,13 @@ export class Plan {
 const fewValues = 64;
 
 /** out[at...] = `count` values at an address of wasm memory. */
-function copyFrom(address: number, count: number, out: Float32Array, at: number): void {
+function copyFrom(address: number, count: number, out: Place, at: number): void {
   const heap = heapFloats();
   const from = address / 4;
   if (count > fewValues) {
-    out.set(heap.subarray(from, from + count), at);
+    floatsAt(out, at, count).set(heap.subarray(from, from + count));
     return;
   }
-  for (let i = 0; i < count; ++i) out[at + i] = heap[from + i] as number;
+  const { array } = out;
+  for (let i = 0; i < count; ++i) array[at + i] = heap[from + i] as number;
 }

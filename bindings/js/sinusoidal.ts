@@ -1,9 +1,11 @@
 // Sinusoidal encodings of grids: the plan as a class, and the functions for a single use.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkApart, checkFloats, checkInteger, checkLength, checkObject } from './check.js';
+import { checkLength, newFloats } from './arrays.js';
+import { checkInteger, checkObject } from './check.js';
+import { checkApart, currentArray, type Place, placeOf, placeOfFloats } from './memory.js';
 import { Plan } from './plan.js';
 import { withPlan } from './plans.js';
-import { draftOfGrid, type SinusoidalOptions } from './spec.js';
+import { type Draft, draftOfGrid, type SinusoidalOptions } from './spec.js';
 
 /** Rows [from, to) of the encoding. */
 export interface RowRange {
@@ -16,7 +18,7 @@ const rangeKeys = new Set(['from', 'to']);
 /** Plans that were dropped without `dispose` give their memory back some time after. */
 const dropped = new FinalizationRegistry<Plan>((plan) => plan.dispose());
 
-/** The plan within a `Sinusoidal`, for the package's own use; undefined for anything else. */
+/** The plan within a `Sinusoidal`, or itself, for the package's own use; undefined for anything else. */
 export let planOf: (value: unknown) => Plan | undefined;
 
 /**
@@ -32,8 +34,10 @@ export class Sinusoidal {
   readonly #plan: Plan;
 
   static {
-    planOf = (value) =>
-      typeof value === 'object' && value !== null && #plan in value ? value.#plan : undefined;
+    planOf = (value) => {
+      if (value instanceof Plan) return value;
+      return typeof value === 'object' && value !== null && #plan in value ? value.#plan : undefined;
+    };
   }
 
   /** @throws TypeError or RangeError that names the option, its value and what was expected. */
@@ -63,10 +67,10 @@ export class Sinusoidal {
    * @throws TypeError or RangeError that names the argument; `out` is then as it was.
    */
   add(x: Float32Array, out: Float32Array = x): Float32Array {
-    return addTo(this.#plan, x, out);
+    return addTo(this.#plan, placeOfFloats('x', x), placeOfFloats('out', out));
   }
 
-  /** Gives the plan's memory back; twice is as good as once. Plans that are dropped are collected. */
+  /** Gives the plan's memory back; idempotent. Plans that are dropped are collected. */
   dispose(): void {
     dropped.unregister(this);
     this.#plan.dispose();
@@ -84,7 +88,13 @@ export class Sinusoidal {
  * @throws TypeError or RangeError that names the argument; `out` is then as it was.
  */
 export function encode(options: SinusoidalOptions, out?: Float32Array): Float32Array {
-  return withPlan(draftOfGrid(options), (plan) => encodeRows(plan, out));
+  const draft = draftOfGrid(options);
+  return encodeDraft(draft, out === undefined ? undefined : placeOfFloats('out', out));
+}
+
+/** The place of `out` is known before a plan is made, which may let wasm memory grow. */
+export function encodeDraft(draft: Draft, out: Place | undefined): Float32Array {
+  return withPlan(draft, (plan) => encodeInto(plan, out, { from: 0, to: plan.rowCount }));
 }
 
 /**
@@ -93,34 +103,39 @@ export function encode(options: SinusoidalOptions, out?: Float32Array): Float32A
  * @throws TypeError or RangeError that names the argument; `out` is then as it was.
  */
 export function add(x: Float32Array, options: SinusoidalOptions, out: Float32Array = x): Float32Array {
-  return withPlan(draftOfGrid(options), (plan) => addTo(plan, x, out));
+  const draft = draftOfGrid(options);
+  const [from, to] = [placeOfFloats('x', x), placeOfFloats('out', out)];
+  return withPlan(draft, (plan) => addTo(plan, from, to));
 }
 
 function encodeRows(plan: Plan, out?: Float32Array, rows?: RowRange): Float32Array {
+  // What the caller's own code may run in comes first: it could dispose of the plan.
+  const range = rows === undefined ? { from: 0, to: plan.rowCount } : checkRows(rows, plan.rowCount);
   plan.checkLive();
-  const { rowCount, rowLength } = plan;
-  const { from, to } = rows === undefined ? { from: 0, to: rowCount } : checkRows(rows, rowCount);
-  const count = (to - from) * rowLength;
-  const target = out === undefined ? newFloats(count) : checkFloats('out', out);
-  if (out !== undefined) checkLength('out', target, count, 'rows times their length');
-  plan.encode(from * rowLength, target);
-  return target;
+  return encodeInto(plan, out === undefined ? undefined : placeOfFloats('out', out), range);
 }
 
-function addTo(plan: Plan, x: Float32Array, out: Float32Array): Float32Array {
+function encodeInto(plan: Plan, out: Place | undefined, { from, to }: RowRange): Float32Array {
+  const { rowLength } = plan;
+  const count = (to - from) * rowLength;
+  if (out !== undefined) checkLength('out', out.length, count, 'rows times their length');
+  const place = out ?? placeOf('out', newFloats(count));
+  plan.encode(from * rowLength, place);
+  return currentArray(place);
+}
+
+function addTo(plan: Plan, x: Place, out: Place): Float32Array {
   plan.checkLive();
-  const from = checkFloats('x', x);
-  const target = checkFloats('out', out);
   const { size } = plan;
-  if (size === 0 ? from.length > 0 : from.length % size !== 0) {
+  if (size === 0 ? x.length > 0 : x.length % size !== 0) {
     throw new RangeError(
-      `x has ${from.length} values: expected a multiple of ${size}, the values of the encoding`,
+      `x has ${x.length} values: expected a multiple of ${size}, the values of the encoding`,
     );
   }
-  checkLength('out', target, from.length, 'as many as x');
-  checkApart(from, target);
-  plan.add(from, target);
-  return target;
+  checkLength('out', out.length, x.length, 'as many as x');
+  checkApart(x, out, true);
+  plan.add(x, out);
+  return currentArray(out);
 }
 
 export function checkRows(rows: RowRange, rowCount: number): RowRange {
@@ -132,15 +147,4 @@ export function checkRows(rows: RowRange, rowCount: number): RowRange {
   }
   if (from > to) throw new RangeError(`rows.from is ${from}: expected at most rows.to, ${to}`);
   return { from, to };
-}
-
-export function newFloats(count: number): Float32Array<ArrayBuffer> {
-  try {
-    return new Float32Array(count);
-  } catch (cause) {
-    throw new RangeError(
-      `The result has ${count} values, more than an array can hold here: take it by rows`,
-      { cause },
-    );
-  }
 }

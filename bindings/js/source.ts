@@ -1,6 +1,7 @@
 // From what `init` was given to a compiled module: fetched, read or taken as it is, and checked to be
 // posenc's own, of this version, before anything of it runs.
-import { show } from './check.js';
+import { isDetached } from './arrays.js';
+import { tagOf, typeError } from './check.js';
 import { version } from './version.js';
 
 export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Module;
@@ -30,15 +31,55 @@ export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
   return module;
 }
 
+type Kind = 'place' | 'response' | 'bytes' | 'module';
+
+/** What a source is, of whichever realm. */
+function kindOf(source: unknown): Kind | undefined {
+  if (typeof source === 'string') return 'place';
+  if (typeof source !== 'object' || source === null) return undefined;
+  if (ArrayBuffer.isView(source)) return 'bytes';
+  switch (tagOf(source)) {
+    case 'URL':
+      return 'place';
+    case 'Response':
+      return 'response';
+    case 'ArrayBuffer':
+    case 'SharedArrayBuffer':
+      return 'bytes';
+    case 'WebAssembly.Module':
+      return 'module';
+    default:
+      return undefined;
+  }
+}
+
+/** What can be seen of a source without reading it. */
+export function checkSource(source: unknown): void {
+  const kind = kindOf(source);
+  if (kind === undefined) {
+    throw typeError('wasm', source, 'a URL, a string, a Response, bytes or a WebAssembly.Module');
+  }
+  if (kind === 'bytes' && isDetached(bufferOf(source as BufferSource))) {
+    throw new TypeError('wasm is detached: its memory was transferred; expected bytes that are here');
+  }
+  if (kind === 'response' && (source as Response).bodyUsed) {
+    throw new TypeError('wasm is a Response whose body was read already: expected one that was not');
+  }
+}
+
+const bufferOf = (bytes: BufferSource) => (ArrayBuffer.isView(bytes) ? bytes.buffer : bytes);
+
 async function moduleOf(source: WasmSource): Promise<WebAssembly.Module> {
-  if (source instanceof WebAssembly.Module) return source;
-  if (typeof source === 'string' || source instanceof URL) return load(source);
-  if (typeof Response !== 'undefined' && source instanceof Response) return compileResponse(source);
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source))
-    return compileBytes(source, 'the bytes given');
-  throw new TypeError(
-    `wasm is ${show(source)}: expected a URL, a string, a Response, bytes or a WebAssembly.Module`,
-  );
+  switch (kindOf(source)) {
+    case 'place':
+      return load(source as URL | string);
+    case 'response':
+      return compileResponse(source as Response);
+    case 'bytes':
+      return compileBytes(source as BufferSource, 'the bytes given');
+    default:
+      return source as WebAssembly.Module;
+  }
 }
 
 async function load(place: URL | string): Promise<WebAssembly.Module> {
@@ -48,9 +89,9 @@ async function load(place: URL | string): Promise<WebAssembly.Module> {
   } catch (cause) {
     throw new Error(`The .wasm could not be read from ${place}: ${messageOf(cause)}; ${advice}`, { cause });
   }
-  return found instanceof ArrayBuffer || ArrayBuffer.isView(found)
-    ? compileBytes(found, String(place))
-    : compileResponse(found);
+  return kindOf(found) === 'bytes'
+    ? compileBytes(found as BufferSource, String(place))
+    : compileResponse(found as Response);
 }
 
 async function compileResponse(response: Response): Promise<WebAssembly.Module> {
@@ -71,16 +112,17 @@ async function compileResponse(response: Response): Promise<WebAssembly.Module> 
 }
 
 async function compileBytes(bytes: BufferSource, where: string): Promise<WebAssembly.Module> {
+  // A copy, of this realm: others cannot change it while it is compiled.
   const view = ArrayBuffer.isView(bytes)
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    : new Uint8Array(bytes);
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice()
+    : new Uint8Array(bytes).slice();
   if (view[0] === 0x3c) {
     throw new Error(
       `The .wasm from ${where} is a text that begins with "<", as a server's fallback page does: let the server or bundler serve posenc.wasm, or ${advice}`,
     );
   }
   try {
-    return await WebAssembly.compile(bytes);
+    return await WebAssembly.compile(view);
   } catch (cause) {
     throw notWasm(where, cause);
   }

@@ -5,7 +5,6 @@ import {
   checkChoice,
   checkFinite,
   checkInteger,
-  checkList,
   checkObject,
   isList,
   listOf,
@@ -14,6 +13,8 @@ import {
 } from './check.js';
 import { errorOf } from './faults.js';
 import { getNative, heapDoubles } from './lifecycle.js';
+import { checkCount, copyCount, copyList, copyNumbers } from './lists.js';
+import { memoryIsFull } from './memory.js';
 
 /**
  * Pair i of n turns once in 2 pi * min * (max/min)^(i/(n - shift)) positions.
@@ -76,7 +77,7 @@ export interface EncodingOptions {
 }
 
 export interface SinusoidalOptions extends EncodingOptions {
-  /** Positions along each axis: [4096], [64, 64], [16, 16, 16]; any number of axes. */
+  /** Positions along each axis: [4096], [64, 64], [16, 16, 16]; up to 65536 axes. */
   grid: readonly number[];
   /** Position of the first row, of all axes or of each; 0 by default. */
   offset?: number | readonly number[];
@@ -106,7 +107,7 @@ const commonKeys = [
   'angles',
   'allowEmptyAxes',
 ];
-const gridKeys = new Set(['grid', ...commonKeys, 'offset', 'step', 'positions']);
+export const gridKeys: ReadonlySet<string> = new Set(['grid', ...commonKeys, 'offset', 'step', 'positions']);
 const pointKeys = new Set(['axes', ...commonKeys]);
 
 /** The fields of a spec, in the order in which the core reads them; enumerations by position. */
@@ -132,8 +133,8 @@ interface AxisDraft {
   step: number;
   width: number;
   order: number;
-  positions?: ArrayLike<number>;
-  frequencies?: ArrayLike<number>;
+  positions: Float64Array<ArrayBuffer> | undefined;
+  frequencies: Float64Array<ArrayBuffer> | undefined;
 }
 
 export interface Draft {
@@ -141,61 +142,81 @@ export interface Draft {
   axes: AxisDraft[];
 }
 
+/** Axes are bounded before anything is made for each of them: their tables take 1 KiB each, or more. */
+const mostAxes = 65536;
+const tooManyAxes = 'each of which has tables of its own';
+
+/** Every option is read once: what a getter answers later is of no consequence. */
 export function draftOfGrid(options: SinusoidalOptions): Draft {
   checkObject('options', options, gridKeys);
-  const grid = checkList('grid', options.grid, 'an array of lengths');
-  if (grid.length === 0) throw new RangeError('grid is []: expected at least one axis');
-  const lengths = listOf(grid.length, (axis) => checkInteger(`grid[${axis}]`, grid[axis], 0));
+  const { grid, offset, step, positions } = options;
+  const lengths = copyList('grid', grid, 'an array of lengths', mostAxes, tooManyAxes);
+  if (lengths.length === 0) throw new RangeError('grid is []: expected at least one axis');
   const draft = draftOf(options, lengths.length);
-  if (options.positions !== undefined) {
-    for (const key of ['offset', 'step'] as const) {
-      if (options[key] !== undefined)
-        throw new TypeError(`${key} and positions are both given: expected one of them`);
-    }
-    const lists = checkList('positions', options.positions, 'an array with a list of numbers for each axis');
-    checkCount('positions', lists, lengths.length, 'lists, one for each axis');
-    lengths.forEach((length, axis) => {
-      const list = checkNumbers(`positions[${axis}]`, lists[axis]);
-      checkCount(`positions[${axis}]`, list, length, `values, the length of the axis`);
-      (draft.axes[axis] as AxisDraft).positions = list;
-    });
-  }
-  const offsets = perAxis('offset', options.offset ?? 0, lengths.length);
-  const steps = perAxis('step', options.step ?? 1, lengths.length);
+  const offsets = perAxis('offset', offset, 0, lengths.length);
+  const steps = perAxis('step', step, 1, lengths.length);
   draft.axes.forEach((axis, a) => {
-    axis.length = lengths[a] as number;
+    axis.length = checkInteger(`grid[${a}]`, lengths[a], 0);
     axis.offset = offsets[a] as number;
     axis.step = steps[a] as number;
   });
+  if (positions !== undefined) {
+    if (offset !== undefined || step !== undefined) {
+      throw new TypeError(
+        `${offset === undefined ? 'step' : 'offset'} and positions are both given: expected one of them`,
+      );
+    }
+    const what = 'an array with a list of numbers for each axis';
+    const lists = copyCount('positions', positions, what, lengths.length, 'lists, one for each axis');
+    draft.axes.forEach((axis, a) => {
+      const list = copyNumbers(`positions[${a}]`, lists[a]);
+      checkCount(`positions[${a}]`, list.length, axis.length, 'values, the length of the axis');
+      axis.positions = list;
+    });
+  }
   return draft;
 }
 
 export function draftOfPoints(options: EncodingOptions & { axes: number }): Draft {
   checkObject('options', options, pointKeys);
-  return draftOf(options, checkInteger('axes', options.axes, 1));
+  const axes = checkInteger('axes', options.axes, 1);
+  if (axes > mostAxes) throw rangeError('axes', axes, `at most ${mostAxes}, ${tooManyAxes}`);
+  return draftOf(options, axes);
 }
 
 function draftOf(options: EncodingOptions, axisCount: number): Draft {
-  const channels = checkInteger('channels', options.channels, 1);
-  const declaredChannels = checkInteger('declaredChannels', options.declaredChannels ?? channels, channels);
-  if (options.timescales !== undefined && options.frequencies !== undefined) {
+  const {
+    channels: givenChannels,
+    declaredChannels = givenChannels,
+    layout = 'interleaved',
+    phase = 'sin-cos',
+    channelsFirst = false,
+    axisOrder,
+    split: givenSplit = 'even',
+    timescales,
+    frequencies: givenFrequencies,
+    angles = 'exact',
+    allowEmptyAxes = false,
+  } = options;
+  const channels = checkInteger('channels', givenChannels, 1);
+  if (timescales !== undefined && givenFrequencies !== undefined) {
     throw new TypeError('timescales and frequencies are both given: expected one of them');
   }
-  const { min, max, shift } = checkTimescales(options.timescales);
-  const order = checkAxisOrder(options.axisOrder, axisCount);
-  const { split, widths } = checkSplit(options.split ?? 'even', axisCount);
-  const frequencies = checkFrequencies(options.frequencies, axisCount);
+  const { min, max, shift } = checkTimescales(timescales);
+  const order = checkAxisOrder(axisOrder, axisCount);
+  const { split, widths } = checkSplit(givenSplit, axisCount);
+  const frequencies = checkFrequencies(givenFrequencies, axisCount);
   return {
     spec: {
       axisCount,
       channels,
-      declaredChannels,
-      layout: checkChoice('layout', options.layout ?? 'interleaved', layouts),
-      phase: checkChoice('phase', options.phase ?? 'sin-cos', phases),
+      declaredChannels: checkInteger('declaredChannels', declaredChannels, channels),
+      layout: checkChoice('layout', layout, layouts),
+      phase: checkChoice('phase', phase, phases),
       split,
-      angles: checkChoice('angles', options.angles ?? 'exact', anglesChoices),
-      channelsFirst: checkBoolean('channelsFirst', options.channelsFirst ?? false),
-      allowEmptyAxes: checkBoolean('allowEmptyAxes', options.allowEmptyAxes ?? false),
+      angles: checkChoice('angles', angles, anglesChoices),
+      channelsFirst: checkBoolean('channelsFirst', channelsFirst),
+      allowEmptyAxes: checkBoolean('allowEmptyAxes', allowEmptyAxes),
       minTimescale: min,
       maxTimescale: max,
       shift,
@@ -206,6 +227,7 @@ function draftOf(options: EncodingOptions, axisCount: number): Draft {
       step: 1,
       width: widths?.[a] ?? 0,
       order: axis,
+      positions: undefined,
       frequencies: frequencies[a],
     })),
   };
@@ -213,17 +235,16 @@ function draftOf(options: EncodingOptions, axisCount: number): Draft {
 
 function checkTimescales(timescales: Timescales = {}): { min: number; max: number; shift: number } {
   checkObject('timescales', timescales, timescaleKeys);
+  const { min = 1, max = 10000, endpoint, shift } = timescales;
   const positive = (name: string, value: unknown) => {
     if (checkFinite(name, value) <= 0) throw rangeError(name, value, 'a number above 0');
     return value as number;
   };
-  const min = positive('timescales.min', timescales.min ?? 1);
-  const max = positive('timescales.max', timescales.max ?? 10000);
-  if (timescales.endpoint === undefined) {
-    return { min, max, shift: checkFinite('timescales.shift', timescales.shift ?? 0) };
-  }
-  const endpoint = checkBoolean('timescales.endpoint', timescales.endpoint);
-  if (timescales.shift !== undefined) {
+  positive('timescales.min', min);
+  positive('timescales.max', max);
+  if (endpoint === undefined) return { min, max, shift: checkFinite('timescales.shift', shift ?? 0) };
+  checkBoolean('timescales.endpoint', endpoint);
+  if (shift !== undefined) {
     throw new TypeError('timescales.endpoint and timescales.shift are both given: expected one of them');
   }
   return { min, max, shift: endpoint ? 1 : 0 };
@@ -231,65 +252,55 @@ function checkTimescales(timescales: Timescales = {}): { min: number; max: numbe
 
 function checkAxisOrder(axisOrder: unknown, axisCount: number): number[] {
   if (axisOrder === undefined) return listOf(axisCount, (axis) => axis);
-  const order = Array.from(checkList('axisOrder', axisOrder, 'an array of axes'));
-  const sorted = [...order].sort((a, b) => Number(a) - Number(b));
-  if (order.length !== axisCount || sorted.some((axis, i) => axis !== i)) {
+  const order = copyList('axisOrder', axisOrder, 'an array of axes', mostAxes, tooManyAxes);
+  const seen = new Set(order.filter((axis) => Number.isInteger(axis) && 0 <= (axis as number)));
+  if (
+    order.length !== axisCount ||
+    seen.size !== axisCount ||
+    order.some((axis) => (axis as number) >= axisCount)
+  ) {
     throw rangeError('axisOrder', order, `each of the axes 0 to ${axisCount - 1} once`);
   }
   return order as number[];
 }
 
 function checkSplit(split: unknown, axisCount: number): { split: number; widths?: number[] } {
-  if (!isList(split)) {
-    if (typeof split !== 'string') throw typeError('split', split, "'even', 'padded' or an array of widths");
-    return { split: checkChoice('split', split, splits) };
-  }
-  checkCount('split', split, axisCount, 'widths, one for each axis');
+  const what = "'even', 'padded' or an array of widths";
+  if (typeof split === 'string') return { split: checkChoice('split', split, splits) };
+  const widths = copyCount('split', split, what, axisCount, 'widths, one for each axis');
   return {
     split: splitWidths,
-    widths: listOf(axisCount, (axis) => checkInteger(`split[${axis}]`, split[axis], 0)),
+    widths: widths.map((width, axis) => checkInteger(`split[${axis}]`, width, 0)),
   };
 }
 
-function checkFrequencies(frequencies: unknown, axisCount: number): (ArrayLike<number> | undefined)[] {
+/** The frequencies of each axis, in arrays of our own; undefined where there are none. */
+export function checkFrequencies(
+  frequencies: unknown,
+  axisCount: number,
+): (Float64Array<ArrayBuffer> | undefined)[] {
   if (frequencies === undefined) return listOf(axisCount, () => undefined);
-  const what = 'a list of numbers, or an array with a list for each axis';
-  const given = checkList('frequencies', frequencies, what);
-  if (given.length === 0 || !isList(given[0])) {
-    const list = checkNumbers('frequencies', given);
-    return listOf(axisCount, () => list);
+  if (isList(frequencies) && isList(frequencies[0])) {
+    const what = 'an array with a list of numbers for each axis';
+    const lists = copyCount('frequencies', frequencies, what, axisCount, 'lists, one for each axis');
+    return lists.map((list, axis) => copyNumbers(`frequencies[${axis}]`, list));
   }
-  checkCount('frequencies', given, axisCount, 'lists, one for each axis');
-  return listOf(axisCount, (axis) => checkNumbers(`frequencies[${axis}]`, given[axis]));
+  if (!isList(frequencies)) {
+    throw typeError('frequencies', frequencies, 'a list of numbers, or an array with a list for each axis');
+  }
+  const list = copyNumbers('frequencies', frequencies);
+  return listOf(axisCount, () => list);
 }
 
-/** A list of finite numbers, copied: what it holds must still be so when the core reads it. */
-export function checkNumbers(name: string, value: unknown): Float64Array {
-  const list = checkList(name, value, 'an array or typed array of numbers');
-  const numbers = new Float64Array(list.length);
-  for (let i = 0; i < list.length; ++i) {
-    const item = list[i];
-    if (typeof item !== 'number' || !Number.isFinite(item)) checkFinite(`${name}[${i}]`, item);
-    numbers[i] = item as number;
-  }
-  return numbers;
-}
-
-function checkCount(name: string, list: ArrayLike<unknown>, expected: number, what: string): void {
-  if (list.length !== expected) {
-    throw new RangeError(`${name} has ${list.length} entries: expected ${expected} ${what}`);
-  }
-}
-
-function perAxis(name: string, value: unknown, axisCount: number): number[] {
-  if (!isList(value)) {
-    if (typeof value !== 'number')
-      throw typeError(name, value, 'a number, or an array with one for each axis');
+function perAxis(name: string, value: unknown, otherwise: number, axisCount: number): number[] {
+  if (value === undefined) return listOf(axisCount, () => otherwise);
+  const what = 'a number, or an array with one for each axis';
+  if (typeof value === 'number') {
     checkFinite(name, value);
     return listOf(axisCount, () => value);
   }
-  checkCount(name, value, axisCount, 'numbers, one for each axis');
-  return listOf(axisCount, (axis) => checkFinite(`${name}[${axis}]`, value[axis]));
+  const values = copyCount(name, value, what, axisCount, 'numbers, one for each axis');
+  return values.map((item, axis) => checkFinite(`${name}[${axis}]`, item));
 }
 
 const specFields = 12; // SpecFields
@@ -298,7 +309,7 @@ const axisFields = 8; // AxisFields
 /** Writes a draft into linear memory and lets the core make a plan of it. */
 export function makePlan({ spec, axes }: Draft, make: (spec: number) => number): number {
   const native = getNative();
-  const lists = new Set<ArrayLike<number>>();
+  const lists = new Set<Float64Array>();
   for (const { positions, frequencies } of axes) {
     if (positions !== undefined) lists.add(positions);
     if (frequencies !== undefined) lists.add(frequencies);
@@ -307,14 +318,12 @@ export function makePlan({ spec, axes }: Draft, make: (spec: number) => number):
   let doubles = fields;
   for (const list of lists) doubles += list.length;
   const address = native.allocate(doubles * 8);
-  if (address === 0) {
-    throw new RangeError(`wasm memory (4 GiB at most) cannot hold ${doubles} numbers of this encoding`);
-  }
+  if (address === 0) throw memoryIsFull(`${doubles} numbers of this encoding`);
   try {
     const heap = heapDoubles();
     let at = address / 8;
     let listAt = at + fields;
-    const places = new Map<ArrayLike<number> | undefined, number>();
+    const places = new Map<Float64Array | undefined, number>();
     for (const list of lists) {
       heap.set(list, listAt);
       places.set(list, listAt * 8);

@@ -1,11 +1,13 @@
 // Encodings added to a tensor: positional-encodings' Summer, and AllenNLP's module, which only adds.
-import { checkApart, checkFinite, checkFloats, checkLength, checkObject, rangeError, show } from './check.js';
+import { checkLength, checkReachable, newFloats, newHalves } from './arrays.js';
+import { checkFinite, checkObject, rangeError, show } from './check.js';
 import type { PositionalEncoding } from './encodings.js';
-import { asHalfData, bitsOf, type DType, halfTypeOf } from './half.js';
+import { asHalfData, type DType, halfTypeOf, isHalfData } from './half.js';
+import { checkApart, currentArray, type Place, placeOf, placeOfFloats } from './memory.js';
 import { withPlan } from './plans.js';
 import { presets } from './presets.js';
 import { draftOfGrid, type SinusoidalOptions } from './spec.js';
-import { checkAddend, checkTensor, type HalfTensor, type Tensor } from './tensor.js';
+import { checkAddend, checkTensor, type HalfTensor, type Tensor, type TensorParts } from './tensor.js';
 
 /**
  * Adds an encoding to a tensor. Source: tatp22/multidim-positional-encoding, torch_encodings.py.
@@ -31,14 +33,14 @@ export class Summer {
   encode(x: Tensor, out?: Float32Array): Tensor;
   encode(x: HalfTensor, out?: HalfTensor['data']): HalfTensor;
   encode(x: Tensor | HalfTensor, out?: Tensor['data'] | HalfTensor['data']): Tensor | HalfTensor {
-    const { shape, data, dtype } = checkTensor(x);
-    const parts = this.#encoding.partsOf(shape);
+    const tensor = checkTensor(x);
+    const parts = this.#encoding.partsOf(tensor.shape);
     const wanted = this.#encoding.dtype;
-    const { type } = checkAddend(data, dtype);
+    const { type } = checkAddend(tensor);
     if (wanted !== undefined && wanted !== type) {
       throw new TypeError(`x is ${type}, the encoding's dtype ${wanted}: expected the same, or none given`);
     }
-    return addEncoding(this.#encoding.gridOptions(parts), { shape, data, dtype }, out);
+    return addEncoding(this.#encoding.gridOptions(parts), tensor, out);
   }
 }
 
@@ -75,7 +77,8 @@ export class SinusoidalPositionalEncoding {
   encode(x: Tensor, out?: Float32Array): Tensor;
   encode(x: HalfTensor, out?: HalfTensor['data']): HalfTensor;
   encode(x: Tensor | HalfTensor, out?: Tensor['data'] | HalfTensor['data']): Tensor | HalfTensor {
-    const { shape, data, dtype } = checkTensor(x);
+    const tensor = checkTensor(x);
+    const { shape } = tensor;
     if (shape.length !== 3) {
       throw new RangeError(
         `x has the shape ${show(shape)} of ${shape.length} dimensions: expected 3, [batch, timesteps, hidden]`,
@@ -84,7 +87,7 @@ export class SinusoidalPositionalEncoding {
     const [, timesteps, channels] = shape as [number, number, number];
     const { minTimescale, maxTimescale } = this;
     const options = presets.allennlp({ grid: [timesteps], channels, minTimescale, maxTimescale });
-    return addEncoding(options, { shape, data, dtype }, out);
+    return addEncoding(options, tensor, out);
   }
 }
 
@@ -93,30 +96,38 @@ function checkPositive(name: string, value: unknown): number {
   return value as number;
 }
 
-/** x + the encoding of options whose shape is that of each of the batch. */
-export function addEncoding(
-  options: SinusoidalOptions,
-  x: { shape: number[]; data?: unknown; dtype?: unknown },
-  out: unknown,
-): Tensor | HalfTensor {
+/**
+ * x + the encoding of options whose shape is that of each of the batch. The places of the arrays are known
+ * before a plan is made, which may let wasm memory grow.
+ */
+export function addEncoding(options: SinusoidalOptions, x: TensorParts, out: unknown): Tensor | HalfTensor {
   const { shape } = x;
-  const { type, data } = checkAddend(x.data, x.dtype);
+  const { type, data: from } = checkAddend(x);
+  const given = out === undefined ? undefined : placeOfSum(type, out);
+  if (given !== undefined) {
+    checkLength('out', given.length, from.length, 'as many as x');
+    checkApart(from, given, true);
+  }
+  const add = (to: Place<object>) => {
+    if (from.length === 0) return;
+    withPlan(draftOfGrid(options), (plan) => {
+      if (type === 'float32') plan.add(from as Place, to as Place);
+      else plan.addHalf(halfTypeOf(type), from, to);
+    });
+  };
   if (type === 'float32') {
-    const from = data as Float32Array;
-    const target = out === undefined ? new Float32Array(from.length) : checkFloats('out', out);
-    checkLength('out', target, from.length, 'as many as x');
-    checkApart(from, target);
-    if (from.length > 0) withPlan(draftOfGrid(options), (plan) => plan.add(from, target));
-    return { data: target, shape };
+    const to = given ?? placeOf('out', newFloats(from.length));
+    add(to);
+    return { data: currentArray(to) as Float32Array, shape };
   }
-  const from = data as Uint16Array;
-  const target = out === undefined ? new Uint16Array(from.length) : bitsOf(out);
-  if (target === undefined) throw new TypeError(`out is ${show(out)}: expected ${type}, as x is`);
-  checkLength('out', target, from.length, 'as many as x');
-  checkApart(from, target);
-  if (from.length > 0) {
-    withPlan(draftOfGrid(options), (plan) => plan.addHalf(halfTypeOf(type), from, target));
-  }
-  const data16 = out === undefined ? asHalfData(type, target) : (out as HalfTensor['data']);
-  return { data: data16, shape, dtype: type };
+  const to = given ?? placeOf('out', newHalves(from.length));
+  add(to);
+  const data = currentArray(to) as HalfTensor['data'];
+  return { data: given === undefined ? asHalfData(type, data as Uint16Array) : data, shape, dtype: type };
+}
+
+function placeOfSum(type: DType, out: unknown): Place<object> {
+  if (type === 'float32') return placeOfFloats('out', out);
+  if (!isHalfData(out)) throw new TypeError(`out is ${show(out)}: expected ${type}, as x is`);
+  return placeOf('out', checkReachable('out', out));
 }

@@ -1,7 +1,7 @@
 // The rotation tables of a plan on their way out of wasm memory, for executors that run elsewhere: as
 // they are, row by row. tables.hpp says what a row holds and how rows become values.
 import { heapDoubles, heapFloats } from './lifecycle.js';
-import { roomFor } from './memory.js';
+import { memoryIsFull, withRoom } from './memory.js';
 import type { Plan } from './plan.js';
 
 /** `TableFields` in embind.cpp, in the same order. */
@@ -34,22 +34,18 @@ export interface Tables {
 export function withTables<T>(plan: Plan, block: number, use: (tables: Tables) => T): T {
   const { native, handle } = plan;
   const tables = native.makeTables(handle, block, native.pointScratch);
-  if (tables === 0)
-    throw new RangeError('wasm memory (4 GiB at most) cannot hold the tables of this encoding');
+  if (tables === 0) throw memoryIsFull('the tables of this encoding');
   try {
     const written = heapDoubles().subarray(native.pointScratch / 8, native.pointScratch / 8 + fields.length);
     const shape = Object.fromEntries(fields.map((name, i) => [name, written[i]])) as TableShape;
     const width = 2 * shape.stride;
     const copy: Tables['copy'] = (row, count, out, at, transposed) => {
-      const room = roomFor(width, 4, native.scratch, native.scratchValues);
       const piece = Math.max(1, Math.floor(native.scratchValues / width));
-      try {
+      withRoom(width, 4, native.scratch, native.scratchValues, (room) => {
         for (let done = 0; done < count; done += piece) {
           const rows = Math.min(piece, count - done);
-          for (let r = 0; r < rows; ++r) {
-            native.writeTable(tables, row + done + r, room.address + r * width * 4);
-          }
-          const from = room.address / 4;
+          for (let r = 0; r < rows; ++r) native.writeTable(tables, row + done + r, room + r * width * 4);
+          const from = room / 4;
           const heap = heapFloats();
           if (!transposed) {
             out.set(heap.subarray(from, from + rows * width), at + done * width);
@@ -60,9 +56,7 @@ export function withTables<T>(plan: Plan, block: number, use: (tables: Tables) =
             for (let r = 0; r < rows; ++r) out[to + r] = heap[from + r * width + c] as number;
           }
         }
-      } finally {
-        room.release();
-      }
+      });
     };
     return use({ shape, copy });
   } finally {

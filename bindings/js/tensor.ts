@@ -1,17 +1,9 @@
 // Tensors as the classes with the originals' names take and give them: data and a shape, row-major.
-import {
-  checkChoice,
-  checkFloats,
-  checkInteger,
-  checkLength,
-  checkList,
-  isDetached,
-  isList,
-  productOf,
-  show,
-  typeError,
-} from './check.js';
-import { bitsOf, type DType, type HalfData } from './half.js';
+import { checkFloats, checkLength, checkReachable, kindOf } from './arrays.js';
+import { checkChoice, checkInteger, isList, productOf, show, typeError } from './check.js';
+import { type DType, type HalfData, isHalfData } from './half.js';
+import { copyList } from './lists.js';
+import { type Place, placeOf } from './memory.js';
 
 /** float32 values. */
 export interface Tensor {
@@ -43,42 +35,50 @@ export function checkDType(name: string, value: unknown): DType {
   return dtypes[checkChoice(name, value, dtypes)] as DType;
 }
 
+/** As many dimensions as any library's tensors have, and more. */
+const mostDimensions = 64;
+
 export function checkShape(name: string, value: unknown): number[] {
-  const list = checkList(name, value, 'an array of lengths');
-  return Array.from(list, (length, axis) => checkInteger(`${name}[${axis}]`, length, 0));
+  const list = copyList(name, value, 'an array of lengths', mostDimensions, 'the dimensions of a tensor');
+  return list.map((length, axis) => checkInteger(`${name}[${axis}]`, length, 0));
 }
 
-/** The shape of a tensor or a shape alone, and the tensor's data. */
-export function checkTensor(x: unknown): { shape: number[]; data?: unknown; dtype?: unknown } {
+/** A tensor or a shape alone, each part of it read once. */
+export interface TensorParts {
+  shape: number[];
+  data?: unknown;
+  dtype?: unknown;
+}
+
+export function checkTensor(x: unknown): TensorParts {
   if (isList(x)) return { shape: checkShape('x', x) };
   if (typeof x !== 'object' || x === null || !('data' in x) || !('shape' in x)) {
     throw typeError('x', x, 'a tensor { data, shape } or a shape');
   }
-  const shape = checkShape('x.shape', x.shape);
-  const data = checkList('x.data', x.data, 'an array of values');
-  checkLength('x.data', data as Float32Array, productOf(shape), `as the shape ${show(shape)} says`);
-  return { shape, data, dtype: (x as AnyTensor).dtype };
+  const { data, shape: given, dtype } = x as AnyTensor;
+  const shape = checkShape('x.shape', given);
+  if (!isList(data)) throw typeError('x.data', data, 'an array of values');
+  if (kindOf(data) !== undefined) checkReachable('x.data', data);
+  checkLength('x.data', data.length, productOf(shape), `as the shape ${show(shape)} says`);
+  return { shape, data, dtype };
 }
 
 /** The type of the values that a tensor holds; none for integers, doubles and arrays. */
 export function dtypeOf(data: unknown, dtype: unknown): DType | undefined {
   const given = dtype === undefined ? undefined : checkDType('x.dtype', dtype);
-  if (bitsOf(data) === undefined) {
-    const floats = Object.prototype.toString.call(data) === '[object Float32Array]';
+  if (!isHalfData(data)) {
+    const floats = kindOf(data) === 'Float32Array';
     return floats && (given === undefined || given === 'float32') ? 'float32' : undefined;
   }
   if (given !== undefined) return given === 'float32' ? undefined : given;
-  return data instanceof Uint16Array ? undefined : 'float16';
+  return kindOf(data) === 'Uint16Array' ? undefined : 'float16';
 }
 
 export const integersRefused =
   'the values of an encoding lie between -1 and 1, and integers would keep none of them: convert it to float32 first';
 
 /** The data of a tensor that something is added to. */
-export function checkAddend(
-  data: unknown,
-  dtype: unknown,
-): { type: DType; data: Float32Array | Uint16Array } {
+export function checkAddend({ data, dtype, shape }: TensorParts): { type: DType; data: Place<object> } {
   const type = dtypeOf(data, dtype);
   if (type === undefined) {
     throw typeError(
@@ -87,8 +87,8 @@ export function checkAddend(
       `a Float32Array, or float16 or bfloat16 with their dtype; ${integersRefused}`,
     );
   }
-  if (type === 'float32') return { type, data: checkFloats('x.data', data) };
-  const bits = bitsOf(data) as Uint16Array;
-  if (bits.length === 0 && isDetached(bits.buffer)) throw new TypeError('x.data is detached');
-  return { type, data: bits };
+  const array = type === 'float32' ? checkFloats('x.data', data) : (data as HalfData & object);
+  const place = placeOf('x.data', checkReachable('x.data', array));
+  checkLength('x.data', place.length, productOf(shape), `as the shape ${show(shape)} says`);
+  return { type, data: place };
 }

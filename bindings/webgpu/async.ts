@@ -1,9 +1,11 @@
 // `encodeAsync`: for those who want the values in an array, wherever they are made sooner.
-import { checkChoice, checkFloats, checkObject, rangeError, typeError } from '../js/check.js';
+import { checkChoice, checkObject, rangeError, typeError } from '../js/check.js';
+import { checkStill, currentArray, type Place, placeOf, placeOfFloats } from '../js/memory.js';
+import { Plan } from '../js/plan.js';
 import { withPlan } from '../js/plans.js';
-import { encode, Sinusoidal } from '../js/sinusoidal.js';
+import { encodeDraft, type Sinusoidal } from '../js/sinusoidal.js';
 import { messageOf } from '../js/source.js';
-import { draftOfGrid, type SinusoidalOptions } from '../js/spec.js';
+import { type Draft, draftOfGrid, type SinusoidalOptions } from '../js/spec.js';
 import { createGpu, Gpu } from './gpu.js';
 
 export interface EncodeAsyncOptions {
@@ -43,26 +45,29 @@ export async function encodeAsync(
   checkObject('how', how, keys);
   const { out, gpu, threshold } = how;
   const backend = backends[checkChoice('backend', how.backend ?? 'auto', backends)];
-  if (out !== undefined) checkFloats('out', out);
+  // Options are read now, and `out` is known by its place: while the GPU is waited for, the one may be
+  // changed, and the memory of the other may grow.
+  const draft = draftOfGrid(options);
+  const place = out === undefined ? undefined : placeOfFloats('out', out);
   if (gpu !== undefined && !(gpu instanceof Gpu)) throw typeError('gpu', gpu, 'a Gpu of createGpu');
   if (threshold !== undefined && (typeof threshold !== 'number' || !(threshold >= 0))) {
     const fault = typeof threshold === 'number' ? rangeError : typeError;
     throw fault('threshold', threshold, 'a number of values, 0 or more');
   }
   const onWasm = (reason: string): EncodeAsyncResult => ({
-    values: encode(options, out),
+    values: encodeDraft(draft, place && stillThere(place)),
     backend: 'wasm',
     reason,
   });
   const onGpu = async (chosen: Gpu, reason: string): Promise<EncodeAsyncResult> => ({
-    values: await readEncoding(chosen, options, out),
+    values: await readEncoding(chosen, draft, () => place && currentArray(place)),
     backend: 'webgpu',
     reason,
   });
   if (backend === 'wasm') return onWasm("backend is 'wasm'");
   if (backend === 'webgpu') return onGpu(gpu ?? (await ownGpu()), "backend is 'webgpu'");
 
-  const size = withPlan(draftOfGrid(options), (plan) => plan.size);
+  const size = withPlan(draft, (plan) => plan.size);
   if (size < (threshold ?? leastMeasured)) {
     return onWasm(`${size} values are below the threshold of ${threshold ?? leastMeasured}`);
   }
@@ -93,16 +98,25 @@ export async function encodeAsync(
   );
 }
 
-async function readEncoding(gpu: Gpu, options: SinusoidalOptions, out?: Float32Array): Promise<Float32Array> {
-  const plan = new Sinusoidal(options);
+async function readEncoding(
+  gpu: Gpu,
+  draft: Draft,
+  out: () => Float32Array | undefined,
+): Promise<Float32Array> {
+  const plan = new Plan(draft);
   let buffer: GPUBuffer | undefined;
   try {
-    buffer = gpu.encode(plan);
-    return await gpu.read(buffer, out);
+    buffer = gpu.encode(plan as unknown as Sinusoidal);
+    return await gpu.read(buffer, out());
   } finally {
     buffer?.destroy();
     plan.dispose();
   }
+}
+
+function stillThere(place: Place): Place {
+  checkStill(place);
+  return placeOfFloats('out', currentArray(place));
 }
 
 let own: Promise<Gpu> | undefined;
@@ -154,11 +168,11 @@ async function measureThreshold(gpu: Gpu): Promise<number> {
     return least;
   };
   const timesOf = async (size: number) => {
-    const options = { grid: [size / channels], channels };
+    const draft = draftOfGrid({ grid: [size / channels], channels });
     const target = out.subarray(0, size);
     return [
-      await best(() => encode(options, target)),
-      await best(() => readEncoding(gpu, options, target)),
+      await best(() => encodeDraft(draft, placeOf('out', target))),
+      await best(() => readEncoding(gpu, draft, () => target)),
     ] as const;
   };
   const [, gpuSmall] = await timesOf(small);

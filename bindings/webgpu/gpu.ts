@@ -1,7 +1,9 @@
 // Encodings on the GPU: plans of the core, run by the kernel into buffers that stay there.
-import { checkFloats, checkInteger, checkLength, checkObject, show, typeError } from '../js/check.js';
+import { checkLength, newFloats } from '../js/arrays.js';
+import { checkInteger, checkObject, show, typeError } from '../js/check.js';
+import { checkStill, currentArray, floatsAt, type Place, placeOf, placeOfFloats } from '../js/memory.js';
 import type { Plan } from '../js/plan.js';
-import { checkRows, newFloats, planOf, type RowRange, type Sinusoidal } from '../js/sinusoidal.js';
+import { checkRows, planOf, type RowRange, type Sinusoidal } from '../js/sinusoidal.js';
 import { type DeviceState, requestDevice, stateOf } from './device.js';
 import { checkBuffer, checkIsBuffer, checkUsage, faultOf, watched } from './faults.js';
 import type { Operation } from './kernel.js';
@@ -121,16 +123,16 @@ export class Gpu {
     checkIsBuffer('buffer', buffer);
     checkUsage('buffer', buffer, usage.copyFrom, 'COPY_SRC');
     const count = Math.floor(buffer.size / 4);
-    const target = out === undefined ? newFloats(count) : checkFloats('out', out);
-    if (out !== undefined) checkLength('out', target, count, 'what the buffer holds');
+    const target = out === undefined ? placeOf('out', newFloats(count)) : placeOfFloats('out', out);
+    checkLength('out', target.length, count, 'what the buffer holds');
     await this.check();
     for (let done = 0; done < count * 4; done += readBytes) {
       await this.#readPart(buffer, done, Math.min(readBytes, count * 4 - done), target);
     }
-    return target;
+    return currentArray(target);
   }
 
-  async #readPart(buffer: GPUBuffer, offset: number, bytes: number, out: Float32Array): Promise<void> {
+  async #readPart(buffer: GPUBuffer, offset: number, bytes: number, out: Place): Promise<void> {
     const { device } = this;
     const label = 'posenc read';
     const { result: staging, verdict } = watched(device, () => {
@@ -146,7 +148,8 @@ export class Gpu {
       await staging.mapAsync(mapRead).catch((cause) => {
         throw new Error(`read: the copy could not be mapped: ${String(cause)}`, { cause });
       });
-      out.set(new Float32Array(staging.getMappedRange()), offset / 4);
+      checkStill(out);
+      floatsAt(out, offset / 4, bytes / 4).set(new Float32Array(staging.getMappedRange()));
     } catch (error) {
       await this.#throwIfLost();
       throw error;

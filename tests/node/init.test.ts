@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import * as posenc from 'posenc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -64,6 +65,17 @@ describe('init takes', () => {
     ],
     ['a buffer', async () => new Uint8Array(bytes).buffer],
     ['a compiled module', async () => new WebAssembly.Module(bytes)],
+    ['a buffer of another realm', async () => runInNewContext('new Uint8Array(bytes).buffer', { bytes })],
+    ['bytes of another realm', async () => runInNewContext('new Uint8Array(bytes)', { bytes })],
+    ['a module of another realm', async () => runInNewContext('new WebAssembly.Module(bytes)', { bytes })],
+    [
+      'bytes that are shared',
+      async () => {
+        const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+        shared.set(bytes);
+        return shared as unknown as Uint8Array<ArrayBuffer>;
+      },
+    ],
   ];
   for (const [name, source] of sources) {
     it(name, async () => {
@@ -99,6 +111,24 @@ describe('init refuses', () => {
     ['a page', async () => `${origin}/page`, /begins with "<", as a server's fallback page does/],
     ['a truncated file', async () => bytes.subarray(0, 20000), /does not compile: .*is it whole\?/],
     ['a truncated response', async () => `${origin}/short.wasm`, /does not compile: .*is it whole\?/],
+    [
+      'bytes that went elsewhere',
+      async () => {
+        const gone = new Uint8Array(bytes);
+        structuredClone(gone, { transfer: [gone.buffer] });
+        return gone;
+      },
+      /wasm is detached: its memory was transferred; expected bytes that are here/,
+    ],
+    [
+      'a response that was read',
+      async () => {
+        const response = await fetch(`${origin}/posenc.wasm`);
+        await response.arrayBuffer();
+        return response;
+      },
+      /wasm is a Response whose body was read already/,
+    ],
     ['no bytes', async () => new Uint8Array(0), /does not compile/],
     [
       "another's module",
@@ -132,12 +162,51 @@ describe('init refuses', () => {
 });
 
 describe('init', () => {
-  it('returns one promise for all', async () => {
+  it('loads once for all calls without options, and later ones have nothing to do', async () => {
     const init = await freshInit();
     const first = init();
-    expect(init({ wasm: 'elsewhere' })).toBe(first);
-    await first;
     expect(init()).toBe(first);
+    await first;
+    await init();
+    await init({ wasm: path });
+  });
+
+  it('answers each of several calls for itself, whichever comes first', async () => {
+    const elsewhere = pathToFileURL('/nowhere/posenc.wasm');
+    const bad = { wasm: elsewhere };
+    const outcomes = async (calls: (posenc.InitOptions | undefined)[]) => {
+      const init = await freshInit();
+      const settled = await Promise.allSettled(calls.map((options) => init(options)));
+      return settled.map((result) =>
+        result.status === 'fulfilled' ? 'loaded' : (result.reason as Error).message.slice(0, 26),
+      );
+    };
+    const missing = 'The .wasm could not be rea';
+    expect(await outcomes([bad, undefined])).toEqual([missing, 'loaded']);
+    expect(await outcomes([undefined, bad])).toEqual(['loaded', missing]);
+    expect(await outcomes([undefined, { wasm: 5 as never }, {}])).toEqual([
+      'loaded',
+      'wasm is 5: expected a URL,',
+      'loaded',
+    ]);
+    expect(await outcomes([{ wasm: bytes.subarray(0, 20000) }, { wasm: bytes }])).toEqual([
+      'The .wasm from the bytes g',
+      'loaded',
+    ]);
+    const empty = { wasm: emptyModule(posenc.version) };
+    expect(await outcomes([empty, { wasm: bytes }, empty])).toEqual([
+      "posenc's wasm could not be",
+      'loaded',
+      "posenc's wasm could not be",
+    ]);
+  });
+
+  it('checks its arguments when the module is there already', async () => {
+    const init = await freshInit();
+    await init();
+    await expect(init({ wasm: 5 as never })).rejects.toThrow(/wasm is 5: expected a URL/);
+    await expect(init({ path: 'x' } as never)).rejects.toThrow(/options\.path is not known/);
+    await expect(init(null as never)).rejects.toThrow(/options is null: expected an object/);
   });
 
   it('is needed first, and says so', () => {

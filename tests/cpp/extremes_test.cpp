@@ -1,0 +1,175 @@
+// Options at the ends of what a double can hold: right values, or a refusal that says why; never
+// NaN, never another value in another order.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "points.hpp"
+#include "reference.hpp"
+
+namespace posenc::test {
+namespace {
+
+std::vector<float> encodeIn(Grid grid, bool channelsFirst) {
+  grid.spec.channelsFirst = channelsFirst;
+  return encodeAll(grid);
+}
+
+/// Both orders hold the same bits: those of `channels` values for each of `points`.
+void expectSameInBothOrders(const Grid& grid) {
+  const std::vector<float> rows = encodeIn(grid, false);
+  const std::vector<float> columns = encodeIn(grid, true);
+  ASSERT_EQ(rows.size(), columns.size());
+  const auto points = static_cast<std::size_t>(grid.points());
+  const auto channels = static_cast<std::size_t>(grid.spec.channels);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const float row = rows[i];
+    const float column = columns[i % channels * points + i / channels];
+    ASSERT_EQ(std::memcmp(&row, &column, sizeof(row)), 0)
+        << row << " and " << column << " at " << i << (std::signbit(row) ? ", negative" : "");
+  }
+}
+
+Grid withFrequency(std::int64_t length, const double& frequency) {
+  Grid grid({length}, 2);
+  grid.axes[0].frequencies = &frequency;
+  grid.axes[0].frequencyCount = 1;
+  return grid;
+}
+
+TEST(Extremes, AStepThatOneRowNeverTakes) {
+  for (const double step : {1e306, -1e306, 1e-306}) {
+    for (const double offset : {0.0, 3.0, -3.0}) {
+      Grid grid({1}, 6);
+      grid.axes[0].step = step;
+      grid.axes[0].offset = offset;
+      EXPECT_LE(largestError(grid, encodeAll(grid)), kBound) << step << " from " << offset;
+    }
+  }
+  // Far more than a turn, where the row itself is near zero.
+  const double frequency = 1e100;
+  Grid grid = withFrequency(1, frequency);
+  grid.axes[0].step = 1e10;
+  grid.axes[0].offset = -1e-100;
+  EXPECT_LE(largestError(grid, encodeAll(grid)), kBound);
+}
+
+TEST(Extremes, TinyPositionsOfLargeFrequencies) {
+  for (const double frequency : {1e270, 1e300, 1.7e308}) {
+    for (const double turn : {1.0, -1.0, 40.0}) {
+      Grid grid = withFrequency(100, frequency);
+      grid.axes[0].offset = 1 / frequency;
+      grid.axes[0].step = turn / frequency;
+      EXPECT_LE(largestError(grid, encodeAll(grid)), kBound) << frequency << ", " << turn;
+      expectSameInBothOrders(grid);
+      std::vector<double> positions;
+      for (int i = 0; i < 100; ++i) positions.push_back((i - 50) / frequency);
+      grid.axes[0].positions = positions.data();
+      EXPECT_LE(largestError(grid, encodeAll(grid)), kBound) << frequency << ", given";
+    }
+  }
+  Grid scales({3}, 2);
+  scales.spec.timescales = {.min = 1e-308, .max = 1e-308, .shift = 0};
+  scales.axes[0].step = 1e-308;
+  EXPECT_LE(largestError(scales, encodeAll(scales)), kBound);
+}
+
+TEST(Extremes, AnglesUpToTheirLimitAreTakenFromTablesThatBeginBeforeThem) {
+  // Windows of tables begin up to 8192 steps before the first row: here at 2^13 times the limit.
+  for (int power = 20; power <= 45; ++power) {
+    const double step = std::ldexp(1.0, power);
+    const double frequency = 1;
+    Grid grid = withFrequency(20, frequency);
+    grid.axes[0].offset = -17 * step;
+    grid.axes[0].step = step;
+    EXPECT_LE(largestError(grid, encodeAll(grid)), kBound) << "2^" << power;
+    expectSameInBothOrders(grid);
+  }
+}
+
+TEST(Extremes, SinesTooSmallForFloat32AreTheSameZeroInEveryOrder) {
+  for (const double frequency : {1e-300, 1e-60, 1e-46, 1e-44}) {
+    for (const double offset : {0.0, 5.0, -40.0, -8192.0}) {
+      for (const double step : {1.0, -1.0}) {
+        for (const Phase phase : {Phase::sinCos, Phase::cosSin}) {
+          Grid grid = withFrequency(90, frequency);
+          grid.axes[0].offset = offset;
+          grid.axes[0].step = step;
+          grid.spec.phase = phase;
+          expectSameInBothOrders(grid);
+        }
+      }
+    }
+  }
+}
+
+TEST(Extremes, OfAnyMagnitudeIsRightOrRefused) {
+  std::mt19937_64 random(12);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  int accepted = 0;
+  for (int round = 0; round < 4000; ++round) {
+    const double frequency =
+        std::ldexp(1 + uniform(random) / 2, static_cast<int>(random() % 2040) - 1020);
+    // Angles up to 2^24, for which the bound holds.
+    const double reach = std::ldexp(1.0, static_cast<int>(random() % 30) - 6) / frequency;
+    Grid grid = withFrequency(1 + static_cast<std::int64_t>(random() % 40), frequency);
+    grid.axes[0].offset = uniform(random) * reach;
+    grid.axes[0].step = uniform(random) * reach / 40;
+    if (random() % 4 == 0)
+      grid.axes[0].step = std::ldexp(uniform(random), static_cast<int>(random() % 2000) - 1000);
+    Sinusoidal plan;
+    const Status status = plan.make(grid.get());
+    if (!status.ok()) {
+      ASSERT_TRUE(status.fault == Fault::positionTooLarge || status.fault == Fault::angleTooLarge);
+      continue;
+    }
+    double angle = 0;
+    for (std::int64_t i = 0; i < grid.axes[0].length; ++i) {
+      angle =
+          std::max(angle, std::abs(static_cast<double>(positionOf(grid.axes[0], i) * frequency)));
+    }
+    if (angle > 0x1p24) continue;
+    ++accepted;
+    ASSERT_LE(largestError(grid, encodeAll(grid)), kBound)
+        << "frequency " << frequency << ", offset " << grid.axes[0].offset << ", step "
+        << grid.axes[0].step << ", length " << grid.axes[0].length;
+    expectSameInBothOrders(grid);
+  }
+  EXPECT_GT(accepted, 1000);
+}
+
+TEST(Extremes, FrequenciesAndTimescalesBeyondTheTypeAreRefused) {
+  const auto faultOf = [](const Grid& grid) {
+    Sinusoidal plan;
+    PointEncoding points;
+    const Status status = plan.make(grid.get());
+    EXPECT_EQ(points.make(grid.get()).fault, status.fault);
+    return status.fault;
+  };
+  Grid grid({1}, 6);
+  grid.spec.timescales.min = 1e-309;
+  grid.spec.timescales.max = 1e-309;
+  EXPECT_EQ(faultOf(grid), Fault::frequencyTooLarge);
+  grid.spec.timescales = {.min = 1e-200, .max = 1e200, .shift = 0};
+  EXPECT_EQ(faultOf(grid), Fault::timescaleRatio);
+  grid.spec.timescales = {.min = 1e200, .max = 1e-200, .shift = 0};
+  EXPECT_EQ(faultOf(grid), Fault::timescaleRatio);
+  const double frequency = 1e39;
+  Grid rounded = withFrequency(1, frequency);
+  EXPECT_EQ(faultOf(rounded), Fault::none);
+  rounded.spec.angles = Angles::float32;
+  EXPECT_EQ(faultOf(rounded), Fault::frequencyTooLarge);
+}
+
+TEST(Extremes, OneChannelIsTheSameValuesInEitherOrder) {
+  for (const std::vector<std::int64_t>& lengths :
+       {std::vector<std::int64_t>{1000}, {30, 40}, {7, 1, 9}}) {
+    Grid grid(lengths, 1);
+    grid.spec.allowEmptyAxes = true;
+    EXPECT_EQ(encodeIn(grid, false), encodeIn(grid, true));
+    EXPECT_LE(largestError(grid, encodeAll(grid)), kBound);
+  }
+}
+
+}  // namespace
+}  // namespace posenc::test
