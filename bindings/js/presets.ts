@@ -4,6 +4,16 @@ import type { SinusoidalOptions } from './spec.js';
 
 export const presets = {
   /**
+   * "Attention is all you need", as its text has it: channels 2i and 2i + 1 are the sine and the cosine of
+   * position / 10000^(2i/channels); an odd number of channels ends with a sine. The code published with the
+   * paper is tensor2tensor's, which differs. Source: Vaswani et al. 2017, section 3.5.
+   */
+  vaswani(options: { grid: readonly number[]; channels: number }): SinusoidalOptions {
+    // With (channels + 1)/2 pairs, i/(pairs - 1/2) is 2i/channels.
+    return { ...options, layout: 'interleaved', timescales: { shift: options.channels % 2 ? 0.5 : 0 } };
+  },
+
+  /**
    * The Python package positional-encodings; version 5 (5.0) has sines and cosines concatenated. A
    * tensor with fewer channels than were declared gets the first of them.
    * Source: tatp22/multidim-positional-encoding, torch_encodings.py.
@@ -62,6 +72,17 @@ export const presets = {
     return { ...presets.allennlp(rest), offset: startIndex };
   },
 
+  /**
+   * fairseq's SinusoidalPositionalEmbedding: all sines, then all cosines, a zero for an odd channel. The
+   * first position is paddingIndex + 1; paddingIndex is 1 by default, that of fairseq's dictionaries. In the
+   * original the rows of padding tokens, which have no position, are zero.
+   * Source: facebookresearch/fairseq, modules/sinusoidal_positional_embedding.py.
+   */
+  fairseq(options: { grid: readonly number[]; channels: number; paddingIndex?: number }): SinusoidalOptions {
+    const { paddingIndex = 1, ...rest } = options;
+    return { ...presets.allennlp(rest), offset: paddingIndex + 1 };
+  },
+
   /** Whisper's encoder: all sines, then all cosines. Source: openai/whisper, model.py, sinusoids. */
   whisper(options: { grid: readonly number[]; channels: number; maxTimescale?: number }): SinusoidalOptions {
     const { maxTimescale = 10000, ...rest } = options;
@@ -76,4 +97,15 @@ export const presets = {
   mae(options: { grid: readonly number[]; channels: number }): SinusoidalOptions {
     return { ...options, layout: 'concatenated', axisOrder: options.grid.map((_, axis) => axis).reverse() };
   },
+};
+
+/** The options of each preset besides `grid` and `channels`. */
+export const presetOptions: Readonly<Record<keyof typeof presets, readonly string[]>> = {
+  vaswani: [],
+  positionalEncodings: ['declaredChannels', 'channelsFirst', 'version'],
+  allennlp: ['minTimescale', 'maxTimescale'],
+  tensor2tensor: ['minTimescale', 'maxTimescale', 'startIndex'],
+  fairseq: ['paddingIndex'],
+  whisper: ['maxTimescale'],
+  mae: [],
 };
