@@ -1,22 +1,43 @@
 // The options that give the encodings of well-known packages and models: plain objects, for `encode`,
-// `add` and `Sinusoidal`.
+// `add` and `Sinusoidal`. A preset takes the grids and the channels that its original takes.
+import {
+  checkBoolean,
+  checkFinite,
+  checkInteger,
+  checkList,
+  checkObject,
+  listOf,
+  rangeError,
+  typeError,
+} from './check.js';
 import type { SinusoidalOptions } from './spec.js';
 
 export const presets = {
   /**
    * "Attention is all you need", as its text has it: channels 2i and 2i + 1 are the sine and the cosine of
-   * position / 10000^(2i/channels); an odd number of channels ends with a sine. The code published with the
-   * paper is tensor2tensor's, which differs. Source: Vaswani et al. 2017, section 3.5.
+   * position / 10000^(2i/channels), and an odd number of channels ends with a sine. The code that was
+   * published with the paper is tensor2tensor's, which has another layout and other frequencies.
+   * Source: Vaswani et al. 2017, section 3.5.
+   *
+   * @param options `grid`: one length; `channels`: any positive integer
+   * @throws TypeError or RangeError for any other option or value
    */
   vaswani(options: { grid: readonly number[]; channels: number }): SinusoidalOptions {
-    // With (channels + 1)/2 pairs, i/(pairs - 1/2) is 2i/channels.
-    return { ...options, layout: 'interleaved', timescales: { shift: options.channels % 2 ? 0.5 : 0 } };
+    const size = read('vaswani', options, 1);
+    // i/(n - 1/2) is 2i/channels for the n = (channels + 1)/2 pairs of an odd number of channels.
+    return { ...size, layout: 'interleaved', timescales: { shift: (size.channels % 2) / 2 } };
   },
 
   /**
    * The Python package positional-encodings; version 5 (5.0) has sines and cosines concatenated. A
-   * tensor with fewer channels than were declared gets the first of them.
+   * tensor with fewer channels than were declared gets the first of them. As in the original, an axis
+   * whose block lies after the last channel has no part in the encoding.
    * Source: tatp22/multidim-positional-encoding, torch_encodings.py.
+   *
+   * @param options `grid`: any number of lengths (the original has classes for one to three); `channels`: any positive integer; `declaredChannels`: an
+   *   integer of at least `channels`, which is the default; `channelsFirst`: false by default;
+   *   `version`: 6 by default
+   * @throws TypeError or RangeError for any other option or value
    */
   positionalEncodings(options: {
     grid: readonly number[];
@@ -25,18 +46,26 @@ export const presets = {
     channelsFirst?: boolean;
     version?: 5 | 6;
   }): SinusoidalOptions {
-    const { version = 6, ...rest } = options;
+    const { version = 6, ...rest } = read('positionalEncodings', options);
+    const { channels, declaredChannels = channels, channelsFirst = false } = rest;
+    checkInteger('declaredChannels', declaredChannels, channels);
+    checkBoolean('channelsFirst', channelsFirst);
     if (version !== 5 && version !== 6) {
-      throw new RangeError(
-        `version is ${version}: expected 5 (5.0, concatenated) or 6 (since 5.1, interleaved)`,
-      );
+      const error = typeof version === 'number' ? rangeError : typeError;
+      throw error('version', version, '5 (5.0, concatenated) or 6 (since 5.1, interleaved)');
     }
     return { ...rest, layout: version === 5 ? 'concatenated' : 'interleaved', allowEmptyAxes: true };
   },
 
   /**
-   * AllenNLP's SinusoidalPositionalEncoding, as its code has it: frequency i of n is
-   * min * (min/max)^(i/(n-1)). Source: allenai/allennlp, nn/util.py, add_positional_features.
+   * AllenNLP's SinusoidalPositionalEncoding, as its code has it: frequency i of n = floor(channels/2) is
+   * min * (min/max)^(i/(n-1)); all sines, then all cosines, a zero for an odd channel. With 2 or 3
+   * channels, where the original divides by zero, the one frequency is `minTimescale`.
+   * Source: allenai/allennlp, nn/util.py, add_positional_features.
+   *
+   * @param options `grid`: one length; `channels`: any positive integer; `minTimescale` and
+   *   `maxTimescale`: numbers above 0, 1 and 10000 by default
+   * @throws TypeError or RangeError for any other option or value
    */
   allennlp(options: {
     grid: readonly number[];
@@ -44,22 +73,22 @@ export const presets = {
     minTimescale?: number;
     maxTimescale?: number;
   }): SinusoidalOptions {
-    const { minTimescale = 1, maxTimescale = 10000, ...rest } = options;
-    return {
-      ...rest,
-      layout: 'concatenated',
-      split: 'padded',
-      // The timescales of those frequencies: from 1/min to max/min^2.
-      timescales: { min: 1 / minTimescale, max: maxTimescale / minTimescale ** 2, endpoint: true },
-      allowEmptyAxes: true,
-    };
+    // A tensor without channels is one that AllenNLP returns as it is.
+    return timingSignal(read('allennlp', options, 1, 0));
   },
 
   /**
    * tensor2tensor's timing signals, of one axis or several: each axis all sines and then all cosines, the
-   * channels that are left zero. Its frequencies are AllenNLP's, which has them from here.
+   * channels that are left zero; with fewer than two channels for each axis all are zero. Frequency i of
+   * n = floor(channels/(2 * axes)) is min * (min/max)^(i/(n-1)); with one axis and n = 1 it is min.
    * Source: tensorflow/tensor2tensor, layers/common_attention.py, get_timing_signal_1d and
    * add_timing_signal_nd.
+   *
+   * @param options `grid`: any number of lengths; `channels`: any positive integer; `minTimescale` and
+   *   `maxTimescale`: numbers above 0, 1 and 10000 by default; `startIndex`: the first position, of every
+   *   axis, 0 by default (the original has it for one axis)
+   * @throws TypeError or RangeError for any other option or value; RangeError for n = 1 with several axes,
+   *   where the original divides by zero
    */
   tensor2tensor(options: {
     grid: readonly number[];
@@ -68,34 +97,70 @@ export const presets = {
     maxTimescale?: number;
     startIndex?: number;
   }): SinusoidalOptions {
-    const { startIndex = 0, ...rest } = options;
-    return { ...presets.allennlp(rest), offset: startIndex };
+    const { startIndex = 0, ...rest } = read('tensor2tensor', options);
+    const { grid, channels } = rest;
+    const axes = grid.length;
+    if (axes > 1 && channels >= 2 * axes && channels < 4 * axes) {
+      // Each axis would have one frequency.
+      const expected = `less than ${2 * axes} or at least ${4 * axes} for ${axes} axes, since tensor2tensor divides by zero`;
+      throw rangeError('channels', channels, expected);
+    }
+    return { ...timingSignal(rest), offset: checkFinite('startIndex', startIndex) };
   },
 
   /**
-   * fairseq's SinusoidalPositionalEmbedding: all sines, then all cosines, a zero for an odd channel. The
-   * first position is paddingIndex + 1; paddingIndex is 1 by default, that of fairseq's dictionaries. In the
-   * original the rows of padding tokens, which have no position, are zero.
-   * Source: facebookresearch/fairseq, modules/sinusoidal_positional_embedding.py.
+   * fairseq's SinusoidalPositionalEmbedding: frequency i of n = floor(channels/2) is 10000^(-i/(n-1)); all
+   * sines, then all cosines, a zero for an odd channel. The first position is `paddingIndex` + 1. In the
+   * original the rows of padding tokens are zero, and positions count the other tokens alone; here every row
+   * has a position. Source: facebookresearch/fairseq,
+   * modules/sinusoidal_positional_embedding.py and utils.py, make_positions.
+   *
+   * @param options `grid`: one length; `channels`: 1 or an integer of at least 4, since the original
+   *   divides by zero with 2 and 3; `paddingIndex`: an integer of at least 0, by default 1, that of
+   *   fairseq's dictionaries; where the original has None it counts as 0
+   * @throws TypeError or RangeError for any other option or value
    */
   fairseq(options: { grid: readonly number[]; channels: number; paddingIndex?: number }): SinusoidalOptions {
-    const { paddingIndex = 1, ...rest } = options;
-    return { ...presets.allennlp(rest), offset: paddingIndex + 1 };
-  },
-
-  /** Whisper's encoder: all sines, then all cosines. Source: openai/whisper, model.py, sinusoids. */
-  whisper(options: { grid: readonly number[]; channels: number; maxTimescale?: number }): SinusoidalOptions {
-    const { maxTimescale = 10000, ...rest } = options;
-    return { ...rest, layout: 'concatenated', timescales: { max: maxTimescale, endpoint: true } };
+    const { paddingIndex = 1, ...size } = read('fairseq', options, 1);
+    const { channels } = size;
+    if (channels === 2 || channels === 3) {
+      throw rangeError('channels', channels, '1 or at least 4, since fairseq divides by zero');
+    }
+    return { ...timingSignal(size), offset: checkInteger('paddingIndex', paddingIndex, 0) + 1 };
   },
 
   /**
-   * MAE's and its descendants', for images: the first half of the channels is the column, the second the
-   * row, each all sines and then all cosines. Without the row of zeros for a class token.
-   * Source: facebookresearch/mae, util/pos_embed.py, get_2d_sincos_pos_embed.
+   * Whisper's encoder: frequency i of n = channels/2 is max^(-i/(n-1)); all sines, then all cosines.
+   * Source: openai/whisper, model.py, sinusoids.
+   *
+   * @param options `grid`: one length; `channels`: an even number of at least 4, since the original refuses
+   *   odd ones and divides by zero with 2; `maxTimescale`: a number above 0, 10000 by default
+   * @throws TypeError or RangeError for any other option or value
+   */
+  whisper(options: { grid: readonly number[]; channels: number; maxTimescale?: number }): SinusoidalOptions {
+    const { maxTimescale = 10000, ...size } = read('whisper', options, 1);
+    const { channels } = size;
+    if (channels % 2 !== 0 || channels < 4) {
+      throw rangeError('channels', channels, 'an even number of at least 4');
+    }
+    const max = checkPositive('maxTimescale', maxTimescale);
+    return { ...size, layout: 'concatenated', timescales: { max, endpoint: true } };
+  },
+
+  /**
+   * MAE's, for a grid of image patches, [height, width]: the first half of the channels is the column, the
+   * second the row, each all sines and then all cosines of the frequencies 10000^(-4i/channels). Without
+   * the row of zeros for a class token. The original's grid is square; AudioMAE's, which need not be, is
+   * the same. Source: facebookresearch/mae, util/pos_embed.py, get_2d_sincos_pos_embed.
+   *
+   * @param options `grid`: two lengths; `channels`: a multiple of 4, as the original demands
+   * @throws TypeError or RangeError for any other option or value
    */
   mae(options: { grid: readonly number[]; channels: number }): SinusoidalOptions {
-    return { ...options, layout: 'concatenated', axisOrder: options.grid.map((_, axis) => axis).reverse() };
+    const size = read('mae', options, 2);
+    const { channels } = size;
+    if (channels % 4 !== 0) throw rangeError('channels', channels, 'a multiple of 4');
+    return { ...size, layout: 'concatenated', axisOrder: [1, 0] };
   },
 };
 
@@ -109,3 +174,54 @@ export const presetOptions: Readonly<Record<keyof typeof presets, readonly strin
   whisper: ['maxTimescale'],
   mae: [],
 };
+
+/**
+ * A copy of a preset's options, checked but for those that are its own: all of them are known, and the grid
+ * has as many axes as the original's, where that has a number of them.
+ */
+function read<Options extends { grid: readonly number[]; channels: number }>(
+  preset: keyof typeof presets,
+  options: Options,
+  axes?: number,
+  leastChannels = 1,
+): Options {
+  checkObject('options', options, new Set(['grid', 'channels', ...presetOptions[preset]]));
+  const copy = { ...options };
+  const { grid, channels } = copy;
+  const { length } = checkList('grid', grid, 'an array of lengths');
+  if (axes && length !== axes) throw rangeError('grid', grid, axes === 1 ? 'one length' : `${axes} lengths`);
+  copy.grid = listOf(length, (axis) => checkInteger(`grid[${axis}]`, grid[axis], 0));
+  checkInteger('channels', channels, leastChannels);
+  return copy;
+}
+
+/**
+ * The timing signal of tensor2tensor, of which AllenNLP's and fairseq's are copies: it multiplies the
+ * frequencies by the first timescale, where its text has them divided by it.
+ */
+function timingSignal(options: {
+  grid: readonly number[];
+  channels: number;
+  minTimescale?: number;
+  maxTimescale?: number;
+}): SinusoidalOptions {
+  const { minTimescale = 1, maxTimescale = 10000, ...rest } = options;
+  // The timescales of the frequencies min * (min/max)^(i/(n-1)): from 1/min to max/min^2.
+  const min = 1 / checkPositive('minTimescale', minTimescale);
+  const max = checkPositive('maxTimescale', maxTimescale) / minTimescale ** 2;
+  if (!(max > 0 && max < Number.POSITIVE_INFINITY)) {
+    throw rangeError('minTimescale', minTimescale, 'maxTimescale / minTimescale^2 to be finite and above 0');
+  }
+  return {
+    ...rest,
+    layout: 'concatenated',
+    split: 'padded',
+    timescales: { min, max, endpoint: true },
+    allowEmptyAxes: true,
+  };
+}
+
+function checkPositive(name: string, value: unknown): number {
+  if (checkFinite(name, value) <= 0) throw rangeError(name, value, 'a number above 0');
+  return value as number;
+}

@@ -270,12 +270,16 @@ describe('every flag', () => {
       ['--declared-channels', '64', '--allow-empty-axes'],
       { declaredChannels: 64, allowEmptyAxes: true },
     ],
-    ['a preset', ['--preset', 'allennlp'], library.presets.allennlp({ grid: [3, 2], channels: 15 })],
+    [
+      'a preset',
+      ['--preset', 'tensor2tensor'],
+      library.presets.tensor2tensor({ grid: [3, 2], channels: 15 }),
+    ],
     [
       'a preset, changed',
-      ['--preset', 'allennlp', '--max-timescale', '500'],
+      ['--preset', 'tensor2tensor', '--max-timescale', '500'],
       {
-        ...library.presets.allennlp({ grid: [3, 2], channels: 15 }),
+        ...library.presets.tensor2tensor({ grid: [3, 2], channels: 15 }),
         timescales: { min: 1, max: 500, endpoint: true },
       },
     ],

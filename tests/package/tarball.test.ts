@@ -166,7 +166,7 @@ describe('side effects are those that the manifest names', () => {
       await bundle(`import { presets } from 'posenc'; import 'posenc/webgpu'; import 'posenc/inline';`),
     ).toBe('');
     const presets = await bundle(`import { presets } from 'posenc'; console.log(presets);`);
-    expect(presets.length).toBeLessThan(1000);
+    expect(presets.length).toBeLessThan(5000);
   });
 
   it('what must happen is kept: layers are registered, files are read in Node.js', async () => {
