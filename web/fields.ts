@@ -29,6 +29,8 @@ export interface NumberField extends Common {
   readonly step?: number;
   readonly scale?: 'log';
   readonly integer?: boolean;
+  /** Of an integer: only its multiples are taken. */
+  readonly multiple?: number;
   readonly default: number;
   /** The end of the slider, at most `max`, where it depends on what is shown. */
   readonly limit?: (values: Values, shown: Shown) => number;
@@ -76,8 +78,8 @@ export function parse(field: Field, text: string): Value | undefined {
     case 'number': {
       const value = Number(text);
       if (text.trim() === '' || !Number.isFinite(value)) return undefined;
-      if (value < field.min || value > field.max || (field.integer && !Number.isInteger(value)))
-        return undefined;
+      if (value < field.min || value > field.max) return undefined;
+      if (field.integer && value % (field.multiple ?? 1) !== 0) return undefined;
       return value;
     }
     case 'choice':

@@ -114,7 +114,7 @@ function numberControl(prefix: string, field: NumberField, change: Change): Cont
     name: `${prefix}.${field.id}`,
     min: field.min,
     max: field.max,
-    step: field.integer ? 1 : 'any',
+    step: field.integer ? (field.multiple ?? 1) : 'any',
     inputmode: field.min < 0 ? undefined : field.integer ? 'numeric' : 'decimal',
   });
   const slider = h('input', {
@@ -129,7 +129,8 @@ function numberControl(prefix: string, field: NumberField, change: Change): Cont
   error.hidden = true;
   const fromSlider = (): number => {
     const raw = log ? 2 ** (slider.valueAsNumber / stepsPerDoubling) : slider.valueAsNumber;
-    const rounded = field.integer ? Math.round(raw) : Number(raw.toPrecision(3));
+    const unit = field.multiple ?? 1;
+    const rounded = field.integer ? Math.round(raw / unit) * unit : Number(raw.toPrecision(3));
     return Math.min(field.max, Math.max(field.min, rounded));
   };
   const follow = (value: number) => {
@@ -179,9 +180,10 @@ function numberControl(prefix: string, field: NumberField, change: Change): Cont
   };
 }
 
-function expected({ min, max, integer }: NumberField): string {
+function expected({ min, max, integer, multiple }: NumberField): string {
+  const kind = multiple ? `a multiple of ${multiple}` : integer ? 'a whole number' : 'a number';
   const range = `from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`;
-  return `Expected ${integer ? 'a whole number' : 'a number'} ${range}.`;
+  return `Expected ${kind} ${range}.`;
 }
 
 /** Few short ones stand side by side, others in a list. */

@@ -72,7 +72,7 @@ export const schemes: readonly Scheme[] = [
     id: 'sinusoidal',
     name: 'Sinusoidal, all options',
     about:
-      'Vaswani et al. 2017 with its defaults: sine and cosine of geometrically spaced frequencies. Everything else is a choice below.',
+      'Sine and cosine of geometrically spaced frequencies: with its defaults and an even number of channels, Vaswani et al. 2017. Everything else is a choice below.',
     fields: sinusoidalFields,
     ...grid(sinusoidalOptions),
   },
@@ -131,10 +131,40 @@ export const schemes: readonly Scheme[] = [
     ),
   },
   {
+    id: 'fairseq',
+    name: 'fairseq',
+    about:
+      'All sines, then all cosines, a zero for an odd channel; positions begin after the padding index. Rows of padding tokens, zero in the original, are not shown.',
+    fields: [
+      ...gridFields([1], [512]),
+      { ...channels(512), min: 4 },
+      {
+        kind: 'number',
+        id: 'padding',
+        label: 'Padding index',
+        min: 0,
+        max: 65536,
+        integer: true,
+        default: 1,
+      },
+    ],
+    ...grid(
+      (values) => ({
+        ...sized(values, [1]),
+        ...without({ paddingIndex: number(values.padding) }, { paddingIndex: 1 }),
+      }),
+      'fairseq',
+    ),
+  },
+  {
     id: 'whisper',
     name: 'Whisper',
     about: 'The encoder of Whisper: 1500 frames of 20 ms, all sines and then all cosines.',
-    fields: [...gridFields([1], [1500]), channels(384), timescale('max', 'Longest timescale', 10000)],
+    fields: [
+      ...gridFields([1], [1500]),
+      { ...channels(384), min: 4, multiple: 2 },
+      timescale('max', 'Longest timescale', 10000),
+    ],
     ...grid(
       (values) => ({
         ...sized(values, [1]),
@@ -147,7 +177,7 @@ export const schemes: readonly Scheme[] = [
     id: 'mae',
     name: 'MAE, ViT patches',
     about: 'A grid of image patches: the first half of the channels encodes the column, the second the row.',
-    fields: [...gridFields([2], [14, 14]), channels(768)],
+    fields: [...gridFields([2], [14, 14]), { ...channels(768), min: 4, multiple: 4 }],
     ...grid((values) => sized(values, [2]), 'mae'),
   },
 ];

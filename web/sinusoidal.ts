@@ -1,7 +1,7 @@
 // The controls that schemes of grids share, and those of the library's sinusoidal encoding with all its
 // options; and the options as the controls have them.
 import type { SinusoidalOptions } from 'posenc';
-import { type Field, numbersOf, type Values } from './fields.js';
+import { type Field, type NumberField, numbersOf, type Values } from './fields.js';
 
 export const number = (value: Values[string] | undefined) => Number(value);
 
@@ -42,7 +42,7 @@ export function gridOf(values: Values, axes: readonly number[]): number[] {
   return Array.from({ length: axisCount(values, axes) }, (_, axis) => number(values[`n${axis}`]));
 }
 
-export const channels = (count: number, max = 8192): Field => ({
+export const channels = (count: number, max = 8192): NumberField => ({
   kind: 'number',
   id: 'channels',
   label: 'Channels',

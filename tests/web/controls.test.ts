@@ -59,7 +59,7 @@ async function use(page: Page, field: Field): Promise<void> {
     case 'number': {
       const box = page.locator(`input[name="${name}"]`);
       const now = Number(await box.inputValue());
-      await box.fill(String(numbers[field.id] ?? now + 1));
+      await box.fill(String(numbers[field.id] ?? now + (field.multiple ?? 1)));
       await changed(page, before, `${name}, the box`);
       const between = await code(page);
       await page.locator(`input[name="${name}.slider"]`).focus();

@@ -117,6 +117,11 @@ const cases: Case[] = [
     }),
   },
   {
+    hash: '#heatmap&a=fairseq&a.n0=9&a.channels=7&a.padding=0',
+    shape: [9, 7],
+    options: () => presets.fairseq({ grid: [9], channels: 7, paddingIndex: 0 }),
+  },
+  {
     hash: '#heatmap&a=whisper&a.n0=40&a.channels=16',
     shape: [40, 16],
     options: () => ({ grid: [40], channels: 16, layout: 'concatenated', timescales: { endpoint: true } }),

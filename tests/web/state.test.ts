@@ -31,7 +31,8 @@ function randomValue(field: Field, random: () => number): Value {
   switch (field.kind) {
     case 'number': {
       const value = field.min + random() * (field.max - field.min);
-      return field.integer ? Math.round(value) : Number(value.toPrecision(6));
+      const unit = field.multiple ?? 1;
+      return field.integer ? Math.floor(value / unit) * unit : Number(value.toPrecision(6));
     }
     case 'choice':
       return field.options[Math.floor(random() * field.options.length)]?.value ?? '';
@@ -90,6 +91,13 @@ describe('another scheme', () => {
     expect(to.scheme).toBe('allennlp');
     expect(to.values).toMatchObject({ n0: 77, channels: 48 });
     expect(to.values).not.toHaveProperty('layout');
+  });
+
+  it('does not take over a number of channels that it refuses', () => {
+    const from = choiceOf('sinusoidal', { channels: 30 });
+    expect(moved(from, 'whisper').values.channels).toBe(30);
+    expect(moved(from, 'mae').values.channels).toBe(768);
+    expect(fromHash('#heatmap&a=whisper&a.channels=5', viewFields).a.values.channels).toBe(384);
   });
 
   it('does not take over what was not shown', () => {
