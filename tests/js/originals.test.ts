@@ -125,6 +125,17 @@ describe('AllenNLP', () => {
       expectSame(x.data, result.data);
     });
   }
+
+  it('returns a tensor without channels or without time steps as it is', () => {
+    for (const shape of [
+      [1, 3, 0],
+      [2, 0, 7],
+    ]) {
+      const x = { data: new Float32Array(0), shape };
+      const result = new posenc.SinusoidalPositionalEncoding().encode(x);
+      expect([result.shape, result.data.length]).toEqual([shape, 0]);
+    }
+  });
 });
 
 describe("angles: 'float32'", () => {
