@@ -47,6 +47,11 @@ export function checkFinite(name: string, value: unknown): number {
   return value;
 }
 
+export function checkPositive(name: string, value: unknown): number {
+  if (checkFinite(name, value) > 0) return value as number;
+  throw rangeError(name, value, 'a number above 0');
+}
+
 /** An integer in [least, 2^53 - 1]; -0 is 0. */
 export function checkInteger(name: string, value: unknown, least: number): number {
   if (typeof value !== 'number') throw typeError(name, value, 'a number');

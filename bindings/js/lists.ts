@@ -29,6 +29,15 @@ export function copyList(name: string, value: unknown, what: string, most: numbe
   return listOf(length, (i) => list[i]);
 }
 
+/** Axes are bounded before anything is made for each: their tables take a KiB each, or more. */
+export const mostAxes = 65536;
+export const tooManyAxes = 'each of which has tables of its own';
+
+/** A list with an element for each axis, of as many as there are. */
+export function copyAxes(name: string, value: unknown, what: string): unknown[] {
+  return copyList(name, value, what, mostAxes, tooManyAxes);
+}
+
 /** As `copyList`, of `count` elements. */
 export function copyCount(
   name: string,

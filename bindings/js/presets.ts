@@ -4,12 +4,12 @@ import {
   checkBoolean,
   checkFinite,
   checkInteger,
-  checkList,
   checkObject,
-  listOf,
+  checkPositive,
   rangeError,
   typeError,
 } from './check.js';
+import { copyAxes } from './lists.js';
 import type { SinusoidalOptions } from './spec.js';
 
 export const presets = {
@@ -188,9 +188,11 @@ function read<Options extends { grid: readonly number[]; channels: number }>(
   checkObject('options', options, new Set(['grid', 'channels', ...presetOptions[preset]]));
   const copy = { ...options };
   const { grid, channels } = copy;
-  const { length } = checkList('grid', grid, 'an array of lengths');
-  if (axes && length !== axes) throw rangeError('grid', grid, axes === 1 ? 'one length' : `${axes} lengths`);
-  copy.grid = listOf(length, (axis) => checkInteger(`grid[${axis}]`, grid[axis], 0));
+  const lengths = copyAxes('grid', grid, 'an array of lengths');
+  if (axes && lengths.length !== axes) {
+    throw rangeError('grid', lengths, axes === 1 ? 'one length' : `${axes} lengths`);
+  }
+  copy.grid = lengths.map((length, axis) => checkInteger(`grid[${axis}]`, length, 0));
   checkInteger('channels', channels, leastChannels);
   return copy;
 }
@@ -219,9 +221,4 @@ function timingSignal(options: {
     timescales: { min, max, endpoint: true },
     allowEmptyAxes: true,
   };
-}
-
-function checkPositive(name: string, value: unknown): number {
-  if (checkFinite(name, value) <= 0) throw rangeError(name, value, 'a number above 0');
-  return value as number;
 }

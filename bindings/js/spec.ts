@@ -6,6 +6,7 @@ import {
   checkFinite,
   checkInteger,
   checkObject,
+  checkPositive,
   isList,
   listOf,
   rangeError,
@@ -13,7 +14,7 @@ import {
 } from './check.js';
 import { errorOf } from './faults.js';
 import { getNative, heapDoubles } from './lifecycle.js';
-import { checkCount, copyCount, copyList, copyNumbers } from './lists.js';
+import { checkCount, copyAxes, copyCount, copyNumbers, mostAxes, tooManyAxes } from './lists.js';
 import { memoryIsFull } from './memory.js';
 
 /**
@@ -142,15 +143,11 @@ export interface Draft {
   axes: AxisDraft[];
 }
 
-/** Axes are bounded before anything is made for each of them: their tables take 1 KiB each, or more. */
-const mostAxes = 65536;
-const tooManyAxes = 'each of which has tables of its own';
-
 /** Every option is read once: what a getter answers later is of no consequence. */
 export function draftOfGrid(options: SinusoidalOptions): Draft {
   checkObject('options', options, gridKeys);
   const { grid, offset, step, positions } = options;
-  const lengths = copyList('grid', grid, 'an array of lengths', mostAxes, tooManyAxes);
+  const lengths = copyAxes('grid', grid, 'an array of lengths');
   if (lengths.length === 0) throw new RangeError('grid is []: expected at least one axis');
   const draft = draftOf(options, lengths.length);
   const offsets = perAxis('offset', offset, 0, lengths.length);
@@ -236,12 +233,8 @@ function draftOf(options: EncodingOptions, axisCount: number): Draft {
 function checkTimescales(timescales: Timescales = {}): { min: number; max: number; shift: number } {
   checkObject('timescales', timescales, timescaleKeys);
   const { min = 1, max = 10000, endpoint, shift } = timescales;
-  const positive = (name: string, value: unknown) => {
-    if (checkFinite(name, value) <= 0) throw rangeError(name, value, 'a number above 0');
-    return value as number;
-  };
-  positive('timescales.min', min);
-  positive('timescales.max', max);
+  checkPositive('timescales.min', min);
+  checkPositive('timescales.max', max);
   if (endpoint === undefined) return { min, max, shift: checkFinite('timescales.shift', shift ?? 0) };
   checkBoolean('timescales.endpoint', endpoint);
   if (shift !== undefined) {
@@ -252,7 +245,7 @@ function checkTimescales(timescales: Timescales = {}): { min: number; max: numbe
 
 function checkAxisOrder(axisOrder: unknown, axisCount: number): number[] {
   if (axisOrder === undefined) return listOf(axisCount, (axis) => axis);
-  const order = copyList('axisOrder', axisOrder, 'an array of axes', mostAxes, tooManyAxes);
+  const order = copyAxes('axisOrder', axisOrder, 'an array of axes');
   const seen = new Set(order.filter((axis) => Number.isInteger(axis) && 0 <= (axis as number)));
   if (
     order.length !== axisCount ||

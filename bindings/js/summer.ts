@@ -1,6 +1,6 @@
 // Encodings added to a tensor: positional-encodings' Summer, and AllenNLP's module, which only adds.
 import { checkLength, checkReachable, newFloats, newHalves } from './arrays.js';
-import { checkFinite, checkObject, rangeError, show } from './check.js';
+import { checkObject, checkPositive, show } from './check.js';
 import type { PositionalEncoding } from './encodings.js';
 import { asHalfData, type DType, halfTypeOf, isHalfData } from './half.js';
 import { checkApart, currentArray, type Place, placeOf, placeOfFloats } from './memory.js';
@@ -89,11 +89,6 @@ export class SinusoidalPositionalEncoding {
     const options = presets.allennlp({ grid: [timesteps], channels, minTimescale, maxTimescale });
     return addEncoding(options, tensor, out);
   }
-}
-
-function checkPositive(name: string, value: unknown): number {
-  if (checkFinite(name, value) <= 0) throw rangeError(name, value, 'a number above 0');
-  return value as number;
 }
 
 /**

@@ -39,7 +39,7 @@ describe('help', () => {
     const bare = makeFolder();
     const dist = join(script, '..', '..');
     writeFileSync(join(bare, 'package.json'), '{"type":"module"}');
-    for (const name of ['version.js', 'presets.js', 'check.js'])
+    for (const name of ['version.js', 'presets.js', 'check.js', 'lists.js', 'arrays.js'])
       cpSync(join(dist, 'js', name), join(bare, 'js', name));
     cpSync(join(dist, 'bin'), join(bare, 'bin'), { recursive: true });
     const child = spawn(process.execPath, [join(bare, 'bin', 'posenc.js'), '--help']);
