@@ -90,10 +90,11 @@ export class Gpu {
   encode(plan: Sinusoidal, options: EncodeOptions = {}): GPUBuffer {
     const inner = this.#planOf(plan);
     checkObject('options', options, encodeKeys);
+    const { out, rows, encoder } = options;
     const { from, to } =
-      options.rows === undefined ? { from: 0, to: inner.rowCount } : checkRows(options.rows, inner.rowCount);
+      rows === undefined ? { from: 0, to: inner.rowCount } : checkRows(rows, inner.rowCount);
     const bytes = (to - from) * inner.rowLength * 4;
-    return this.#run('encode', inner, { from, to, batches: 1, bytes }, options);
+    return this.#run('encode', inner, { from, to, batches: 1, bytes }, { out, encoder });
   }
 
   /**
@@ -104,13 +105,13 @@ export class Gpu {
   add(plan: Sinusoidal, x: GPUBuffer, options: AddOptions = {}): GPUBuffer {
     const inner = this.#planOf(plan);
     checkObject('options', options, addKeys);
+    const { out = x, batch, encoder } = options;
     const each = inner.size * 4;
-    const batches = options.batch === undefined ? wholesOf(x, each) : checkInteger('batch', options.batch, 0);
+    const batches = batch === undefined ? wholesOf(x, each) : checkInteger('batch', batch, 0);
     const from = checkBuffer('x', x, batches * each);
-    const { out = x } = options;
     const operation = out === x ? 'addInPlace' : 'addTo';
     const call = { from: 0, to: inner.rowCount, batches, bytes: batches * each };
-    return this.#run(operation, inner, call, { ...options, out }, from);
+    return this.#run(operation, inner, call, { out, encoder }, from);
   }
 
   /**
@@ -186,6 +187,8 @@ export class Gpu {
     options: { out?: GPUBuffer; encoder?: GPUCommandEncoder },
     x?: GPUBuffer,
   ): GPUBuffer {
+    // Options were read, and with them the caller's getters, which may have disposed of the plan.
+    plan.checkLive();
     const { device } = this;
     const { encoder } = options;
     const { bytes } = call;

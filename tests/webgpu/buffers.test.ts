@@ -1,6 +1,6 @@
 // Whose buffers are whose: what a call makes, what it leaves, what it records into an encoder of the
 // application's.
-import { init, Sinusoidal } from 'posenc';
+import { allocate, init, Sinusoidal } from 'posenc';
 import { createGpu } from 'posenc/webgpu';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { adapter, counted, gpu as here, newDevice } from './here.js';
@@ -154,6 +154,40 @@ describe.skipIf(!adapter)('buffers', () => {
     const x = bufferOf(device, new Float32Array(32));
     gpu.add(whole, x, { batch: 0 });
     expect((await gpu.read(x)).every((value) => value === 0)).toBe(true);
+    gpu.dispose();
+  });
+
+  it('read finds the array that it is given where it is by then, in memory that grew meanwhile', async () => {
+    const gpu = await createGpu({ device });
+    const plan = new Sinusoidal({ grid: [5], channels: 6 });
+    const out = allocate(30);
+    const reading = gpu.read(gpu.encode(plan), out.array);
+    const { buffer } = out.array;
+    const others = [];
+    while (out.array.buffer === buffer) others.push(allocate(2 ** 18));
+    expectClose(await reading, plan.encode());
+    expectClose(out.array, plan.encode());
+    const disposed = gpu.read(gpu.encode(plan), out.array);
+    out.dispose();
+    await expect(disposed).rejects.toThrow(/out is in wasm memory that was disposed of/);
+    const transferred = new Float32Array(30);
+    const late = gpu.read(gpu.encode(plan), transferred);
+    structuredClone(transferred.buffer, { transfer: [transferred.buffer] });
+    await expect(late).rejects.toThrow(/out is detached/);
+    for (const other of others) other.dispose();
+    gpu.dispose();
+  });
+
+  it('a getter that disposes of the plan is answered by a refusal', async () => {
+    const gpu = await createGpu({ device });
+    const plan = new Sinusoidal({ grid: [5], channels: 6 });
+    const options = {
+      get rows() {
+        plan.dispose();
+        return { from: 0, to: 1 };
+      },
+    };
+    expect(() => gpu.encode(plan, options)).toThrow(/The plan is disposed of/);
     gpu.dispose();
   });
 
