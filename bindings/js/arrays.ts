@@ -21,10 +21,9 @@ export const bufferOf = (array: object): ArrayBuffer => buffer.call(array);
 export const byteOffsetOf = (array: object): number => byteOffset.call(array);
 export const byteLengthOf = (array: object): number => byteLength.call(array);
 
-const isSharedBuffer = (value: unknown) =>
-  Object.prototype.toString.call(value) === '[object SharedArrayBuffer]';
-
-export const isShared = (array: object): boolean => isSharedBuffer(bufferOf(array));
+export function isShared(array: object): boolean {
+  return (bufferOf(array) as ArrayBufferLike)[Symbol.toStringTag] === 'SharedArrayBuffer';
+}
 
 /** Whether an ArrayBuffer was transferred (or, in wasm memory, outgrown). */
 export function isDetached(buffer: ArrayBufferLike): boolean {
