@@ -21,7 +21,7 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool repeated)
   if (status.ok()) status = makePositions(axis, largest);
   if (angles_ == Angles::exact) scaleTo(largest);
   if (status.ok()) status = makeTables(spec);
-  if (status.ok() && repeated) status = keep(spec.channelsFirst);
+  if (status.ok() && repeated) status = keep(spec.isChannelMajor());
   status.axis = block.axis;
   return status;
 }
@@ -65,7 +65,7 @@ Status Axis::makeTables(const SinusoidalSpec& spec) {
   if (!positions_.empty() || spec.angles == Angles::float32) {
     source_ = Source::points;
     made = points_.make(frequencies_, spec.angles, spec.phase);
-  } else if (spec.channelsFirst) {
+  } else if (spec.isChannelMajor()) {
     source_ = Source::rotatedColumns;
     made = columnRotation_.make(frequencies_, positions(), spec.phase);
   } else {

@@ -71,7 +71,7 @@ Status PointEncoding::make(const SinusoidalSpec& spec) {
   coordinates_ = static_cast<std::int64_t>(spec.axes.size());
   channels_ = spec.channels;
   layout_ = spec.layout;
-  channelsFirst_ = spec.channelsFirst;
+  channelsFirst_ = spec.isChannelMajor();
   Buffer<Block> blocks;
   if (const Status status = shareChannels(spec, blocks); !status.ok()) return status;
   parts_.reset(new (std::nothrow) Part[static_cast<std::size_t>(blocks.size())]);

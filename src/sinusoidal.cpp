@@ -35,23 +35,19 @@ Status Sinusoidal::make(const SinusoidalSpec& spec) {
     grid_[axis] = {length, pointCount};
     pointCount *= length;
   }
-  // One channel is the same values in either order, and a row of one value would be a loop for
-  // each.
-  SinusoidalSpec ordered = spec;
-  ordered.channelsFirst = spec.channelsFirst || spec.channels == 1;
-  channelsFirst_ = ordered.channelsFirst;
+  channelsFirst_ = spec.isChannelMajor();
   rowCount_ = channelsFirst_ ? spec.channels : pointCount;
   rowLength_ = channelsFirst_ ? pointCount : spec.channels;
 
   Buffer<Block> blocks;
-  if (const Status status = shareChannels(ordered, blocks); !status.ok()) return status;
+  if (const Status status = shareChannels(spec, blocks); !status.ok()) return status;
   axes_.reset(new (std::nothrow) Axis[static_cast<std::size_t>(axisCount)]);
   if (axes_ == nullptr) return {.fault = Fault::outOfMemory};
   for (const Block& block : blocks) {
     if (block.columns == 0) continue;
     const bool repeated = grid_[block.axis].length < pointCount;
     if (const Status status =
-            axes_[static_cast<std::size_t>(axisCount_)].make(ordered, block, repeated);
+            axes_[static_cast<std::size_t>(axisCount_)].make(spec, block, repeated);
         !status.ok()) {
       return status;
     }

@@ -54,6 +54,10 @@ struct SinusoidalSpec {
   Angles angles = Angles::exact;
   bool channelsFirst = false;
   bool allowEmptyAxes = false;
+
+  /// Whether values are made channel by channel. A single channel has the same values in either
+  /// order, and by positions each would be a row, with all that a row costs.
+  [[nodiscard]] bool isChannelMajor() const { return channelsFirst || channels == 1; }
 };
 
 enum class Fault : std::uint8_t {

@@ -161,15 +161,5 @@ TEST(Extremes, FrequenciesAndTimescalesBeyondTheTypeAreRefused) {
   EXPECT_EQ(faultOf(rounded), Fault::frequencyTooLarge);
 }
 
-TEST(Extremes, OneChannelIsTheSameValuesInEitherOrder) {
-  for (const std::vector<std::int64_t>& lengths :
-       {std::vector<std::int64_t>{1000}, {30, 40}, {7, 1, 9}}) {
-    Grid grid(lengths, 1);
-    grid.spec.allowEmptyAxes = true;
-    EXPECT_EQ(encodeIn(grid, false), encodeIn(grid, true));
-    EXPECT_LE(largestError(grid, encodeAll(grid)), kBound);
-  }
-}
-
 }  // namespace
 }  // namespace posenc::test

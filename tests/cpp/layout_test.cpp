@@ -1,6 +1,7 @@
 // Which channel gets which axis, frequency and phase: small cases written out by hand.
 #include <gtest/gtest.h>
 
+#include "points.hpp"
 #include "reference.hpp"
 
 namespace posenc::test {
@@ -155,6 +156,33 @@ TEST(Layout, AnAxisWithoutChannelsMayBeAllowed) {
   expectRow(rowOf(grid, 5), {std::sin(1.0), std::cos(1.0)});
   grid.spec.channelsFirst = true;
   EXPECT_EQ(encodeAll(grid).size(), 12U);
+}
+
+TEST(Layout, OneChannelIsTheSameValuesInEitherOrder) {
+  std::mt19937_64 random(3);
+  for (const std::vector<std::int64_t>& lengths :
+       {std::vector<std::int64_t>{1000}, {30, 40}, {7, 1, 9}}) {
+    Grid grid(lengths, 1);
+    grid.spec.allowEmptyAxes = true;
+    const std::vector<float> rows = encodeAll(grid);
+    EXPECT_LE(largestError(grid, rows), kBound);
+    grid.spec.channelsFirst = true;
+    EXPECT_EQ(rows, encodeAll(grid));
+
+    std::vector<double> points(200 * lengths.size());
+    for (double& coordinate : points) coordinate = static_cast<double>(random() % 100000) / 7;
+    std::vector<float> both[2];
+    for (const bool channelsFirst : {false, true}) {
+      grid.spec.channelsFirst = channelsFirst;
+      PointEncoding plan;
+      ASSERT_TRUE(plan.make(grid.get()).ok());
+      std::vector<float>& out = both[channelsFirst ? 1 : 0];
+      out.resize(200);
+      plan.encode(points.data(), 200, out.data());
+      EXPECT_NEAR(out[199], std::sin(points[199 * lengths.size()]), kBound);
+    }
+    EXPECT_EQ(both[0], both[1]);
+  }
 }
 
 }  // namespace
