@@ -2,8 +2,6 @@
 // NaN, never another value in another order.
 #include <gtest/gtest.h>
 
-#include <cstring>
-
 #include "points.hpp"
 #include "reference.hpp"
 
@@ -25,7 +23,8 @@ void expectSameInBothOrders(const Grid& grid) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const float row = rows[i];
     const float column = columns[i % channels * points + i / channels];
-    ASSERT_EQ(std::memcmp(&row, &column, sizeof(row)), 0)
+    // Zeros of either sign are equal, but not the same.
+    ASSERT_TRUE(row == column && std::signbit(row) == std::signbit(column))
         << row << " and " << column << " at " << i << (std::signbit(row) ? ", negative" : "");
   }
 }
@@ -62,8 +61,10 @@ TEST(Extremes, TinyPositionsOfLargeFrequencies) {
       grid.axes[0].step = turn / frequency;
       EXPECT_LE(largestError(grid, encodeAll(grid)), kBound) << frequency << ", " << turn;
       expectSameInBothOrders(grid);
-      std::vector<double> positions;
-      for (int i = 0; i < 100; ++i) positions.push_back((i - 50) / frequency);
+      std::vector<double> positions(100);
+      for (std::size_t i = 0; i < positions.size(); ++i) {
+        positions[i] = (static_cast<double>(i) - 50) / frequency;
+      }
       grid.axes[0].positions = positions.data();
       EXPECT_LE(largestError(grid, encodeAll(grid)), kBound) << frequency << ", given";
     }
