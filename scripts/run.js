@@ -39,7 +39,7 @@ export function ask(program, args, env = {}) {
   return result.status === 0 ? result.stdout : undefined;
 }
 
-/** Runs a program with its output shown; stops with `advice` when it fails. */
+/** Runs a program with its output shown; stops with `advice`, a text or what gives one, when it fails. */
 export function run(program, args, { env = {}, advice = '', cwd = root, quiet = false, input } = {}) {
   const result = spawnSync(program, args, {
     cwd,
@@ -53,7 +53,8 @@ export function run(program, args, { env = {}, advice = '', cwd = root, quiet = 
   if (quiet) process.stdout.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
   const how =
     result.error?.message ?? (result.signal ? `signal ${result.signal}` : `exit status ${result.status}`);
-  throw new Stop(`${[program, ...args].join(' ')}\nfailed: ${how}.${advice ? `\n${advice}` : ''}`);
+  const what = typeof advice === 'function' ? advice() : advice;
+  throw new Stop(`${[program, ...args].join(' ')}\nfailed: ${how}.${what ? `\n${what}` : ''}`);
 }
 
 /** Runs a step under its heading, and says how long it took. */

@@ -2,12 +2,12 @@
 // install. Runs on Node.js alone.
 //   node scripts/setup.js          what `npm test` needs (and so everything)
 //   node scripts/setup.js build    what `npm start` and `npm run build` need
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './chromium.js';
-import { ask, find, main, root, run, Stop, say } from './run.js';
+import { installNodePackages } from './npm.js';
+import { ask, find, main, run, Stop, say } from './run.js';
 import { fetchXsimd, xsimdVersion } from './xsimd.js';
 
 /**
@@ -98,18 +98,6 @@ function installPackages(packages) {
   say(`Installing Debian packages: ${packages.join(' ')}`);
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...packages);
-}
-
-function installNodePackages() {
-  const lock = readFileSync(join(root, 'package-lock.json'));
-  const stamp = join(root, 'node_modules', '.posenc-lock');
-  const wanted = createHash('sha256').update(lock).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say('Installing npm packages');
-  run('npm', ['ci', '--no-audit', '--no-fund'], {
-    advice: 'Is the npm registry reached? `npm ping` tells; then run this again.',
-  });
-  writeFileSync(stamp, wanted);
 }
 
 function setUpChromium(system) {
