@@ -17,6 +17,7 @@ import { withPlan } from '../js/plans.js';
 import { draftOfGrid, gridKeys, type SinusoidalOptions } from '../js/spec.js';
 import { addEncoding } from '../js/summer.js';
 import { checkShape, type HalfTensor, type Tensor } from '../js/tensor.js';
+import type { GpuBuffer } from '../webgpu/types.js';
 
 /** The types that ONNX Runtime's tensors have in JavaScript and encodings as well. */
 export type OrtType = 'float32' | 'float16';
@@ -171,7 +172,7 @@ export function addTensor<O extends Ort>(ort: O, x: OrtLike, options: EncodingOf
 
 /** The part of the library that has tensors on the GPU: ONNX Runtime Web with WebGPU. */
 export interface OrtWithGpu {
-  readonly Tensor: Ort['Tensor'] & { fromGpuBuffer: (buffer: GPUBuffer, options: never) => unknown };
+  readonly Tensor: Ort['Tensor'] & { fromGpuBuffer: (buffer: GpuBuffer, options: never) => unknown };
 }
 
 export interface GpuTensorOptions {
@@ -180,7 +181,7 @@ export interface GpuTensorOptions {
   /** 'float32' by default. */
   dtype?: OrtType;
   /** Reads the values back when the tensor's `getData` is called: a `Gpu` of posenc/webgpu. */
-  gpu?: { read(buffer: GPUBuffer): Promise<Float32Array> };
+  gpu?: { read(buffer: GpuBuffer): Promise<Float32Array> };
   /** Whether `dispose` of the tensor destroys the buffer; false by default. */
   owned?: boolean;
 }
@@ -196,7 +197,7 @@ const gpuKeys = new Set(['shape', 'dtype', 'gpu', 'owned']);
  */
 export function gpuTensor<O extends OrtWithGpu>(
   ort: O,
-  buffer: GPUBuffer,
+  buffer: GpuBuffer,
   options: GpuTensorOptions,
 ): ReturnType<O['Tensor']['fromGpuBuffer']> {
   const Tensor = classOf(ort) as unknown as {

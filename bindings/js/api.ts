@@ -13,6 +13,14 @@ export { fromBfloat16, fromFloat16, toBfloat16, toFloat16 } from './half.js';
 export type { InitOptions } from './lifecycle.js';
 export type { Allocation } from './memory.js';
 export { allocate } from './memory.js';
+export type {
+  Bytes,
+  FetchedResponse,
+  PlaceUrl,
+  Platform,
+  PlatformWasm,
+  WasmModule,
+} from './platform-types.js';
 export type { PointOptions } from './points.js';
 export { encodeAt } from './points.js';
 export { presets } from './presets.js';

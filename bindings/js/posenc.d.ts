@@ -1,6 +1,8 @@
 // The types of posenc.js, the glue that Emscripten makes from bindings/embind.cpp. Addresses are byte
 // offsets into linear memory; 0 stands for none.
 
+import type { WasmImports, WasmInstance, WasmModule } from './platform-types.js';
+
 export interface NativeModule {
   /** The plan of the spec at an address (spec.ts writes it); 0 when there is none. */
   makeSinusoidal(spec: number): number;
@@ -46,8 +48,5 @@ export type Direct =
   | 'release';
 
 export default function createModule(options: {
-  instantiateWasm(
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-  ): object;
+  instantiateWasm(imports: WasmImports, done: (instance: WasmInstance, module: WasmModule) => void): object;
 }): Promise<GlueModule>;

@@ -2,14 +2,15 @@
 // posenc's own, of this version, before anything of it runs.
 import { isDetached } from './arrays.js';
 import { tagOf, typeError } from './check.js';
+import type { Bytes, FetchedResponse, PlaceUrl, WasmModule } from './platform-types.js';
 import { version } from './version.js';
 
-export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Module;
+export type WasmSource = PlaceUrl | string | FetchedResponse | Bytes | WasmModule;
 
 const advice = 'pass where it is, its bytes or a compiled module: init({ wasm })';
 
 /** Reads what is on the disk; undefined for what is not. */
-type FileReader = (place: URL | string) => Promise<BufferSource> | undefined;
+type FileReader = (place: PlaceUrl | string) => Promise<Bytes> | undefined;
 
 let readFile: FileReader = () => undefined;
 
@@ -18,7 +19,7 @@ export function setFileReader(reader: FileReader): void {
   readFile = reader;
 }
 
-export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+export async function compile(source: WasmSource): Promise<WasmModule> {
   const module = await moduleOf(source);
   const [section] = WebAssembly.Module.customSections(module, 'posenc');
   if (section === undefined) throw new Error(`The .wasm is not posenc's: it carries no version; ${advice}`);

@@ -9,24 +9,25 @@ import { checkBuffer, checkIsBuffer, checkUsage, faultOf, watched } from './faul
 import type { Operation } from './kernel.js';
 import { piecesOf } from './pieces.js';
 import type { PlanTables } from './tables.js';
+import type { GivenDevice, GpuBuffer, GpuCommandEncoder, GpuDevice, GpuLostInfo } from './types.js';
 import { mapRead, usage } from './usage.js';
 
 export interface EncodeOptions {
   /** Where the values go, from its first byte on: STORAGE, at least as large. By default a new buffer. */
-  out?: GPUBuffer;
+  out?: GpuBuffer;
   /** Rows [from, to) alone. */
   rows?: RowRange;
   /** Records into this encoder and submits nothing; by default the call submits its work itself. */
-  encoder?: GPUCommandEncoder;
+  encoder?: GpuCommandEncoder;
 }
 
 export interface AddOptions {
   /** Where the sums go: STORAGE. By default `x`. */
-  out?: GPUBuffer;
+  out?: GpuBuffer;
   /** How many times the encoding follows itself in `x`; by default as often as it fits, without rest. */
   batch?: number;
   /** As in `EncodeOptions`. */
-  encoder?: GPUCommandEncoder;
+  encoder?: GpuCommandEncoder;
 }
 
 const gpuKeys = new Set(['device']);
@@ -41,7 +42,7 @@ const readBytes = 64 * 2 ** 20;
  *
  * @throws Error that says what is missing: WebGPU, an adapter, a device.
  */
-export async function createGpu(options: { device?: GPUDevice } = {}): Promise<Gpu> {
+export async function createGpu(options: { device?: GivenDevice } = {}): Promise<Gpu> {
   checkObject('options', options, gpuKeys);
   const { device } = options;
   if (device === undefined) return new Gpu(await requestDevice(), true);
@@ -62,14 +63,14 @@ const reasonOf = ({ reason, message }: GPUDeviceLostInfo) => (message ? `${reaso
  * `check` and `read` reject with it; where neither is called, it is an unhandled rejection.
  */
 export class Gpu {
-  readonly device: GPUDevice;
+  readonly device: GpuDevice;
   readonly #state: DeviceState;
   readonly #isOwn: boolean;
   #isDisposed = false;
   #verdict: Promise<unknown> = Promise.resolve();
 
   /** For `createGpu` alone. */
-  constructor(device: GPUDevice, isOwn: boolean) {
+  constructor(device: GpuDevice, isOwn: boolean) {
     this.device = device;
     this.#isOwn = isOwn;
     this.#state = stateOf(device);
@@ -77,7 +78,7 @@ export class Gpu {
   }
 
   /** Why the device is lost; undefined as long as it is not. */
-  get lost(): GPUDeviceLostInfo | undefined {
+  get lost(): GpuLostInfo | undefined {
     return this.#state.lost;
   }
 
@@ -87,7 +88,7 @@ export class Gpu {
    *
    * @throws TypeError or RangeError that names the argument; nothing is then recorded or written.
    */
-  encode(plan: Sinusoidal, options: EncodeOptions = {}): GPUBuffer {
+  encode(plan: Sinusoidal, options: EncodeOptions = {}): GpuBuffer {
     const inner = this.#planOf(plan);
     checkObject('options', options, encodeKeys);
     const { out, rows, encoder } = options;
@@ -102,7 +103,7 @@ export class Gpu {
    *
    * @throws TypeError or RangeError that names the argument; nothing is then recorded or written.
    */
-  add(plan: Sinusoidal, x: GPUBuffer, options: AddOptions = {}): GPUBuffer {
+  add(plan: Sinusoidal, x: GpuBuffer, options: AddOptions = {}): GpuBuffer {
     const inner = this.#planOf(plan);
     checkObject('options', options, addKeys);
     const { out = x, batch, encoder } = options;
@@ -119,7 +120,7 @@ export class Gpu {
    *
    * @throws what `check` does; TypeError or RangeError that names the argument.
    */
-  async read(buffer: GPUBuffer, out?: Float32Array): Promise<Float32Array> {
+  async read(buffer: GpuBuffer, out?: Float32Array): Promise<Float32Array> {
     this.#checkUsable();
     checkIsBuffer('buffer', buffer);
     checkUsage('buffer', buffer, usage.copyFrom, 'COPY_SRC');
