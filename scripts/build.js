@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleCommand } from './bundle.js';
 import { buildFolder, cmakeBuild } from './cmake.js';
+import { widenDeclarations } from './declarations.js';
 import { minifyFolder } from './minify.js';
 import { main, root, run } from './run.js';
 import { setUp } from './setup.js';
@@ -26,7 +27,7 @@ export async function build() {
     ...filesIn('bindings'),
     ...['posenc.js', 'posenc.wasm'].map((name) => join(buildFolder('wasm'), 'bindings', name)),
     ...['package.json', 'package-lock.json', 'tsconfig.json'].map((name) => join(root, name)),
-    ...['build', 'bundle', 'minify'].map((name) => join(root, 'scripts', `${name}.js`)),
+    ...['build', 'bundle', 'declarations', 'minify'].map((name) => join(root, 'scripts', `${name}.js`)),
   ];
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));
   if (existsSync(stamp) && statSync(stamp).mtimeMs > newest) return;
@@ -54,8 +55,10 @@ export async function build() {
     copyFileSync(join(root, 'bindings', 'js', name), join(out, name));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await bundleCommand(join(root, 'dist', 'cli'), join(root, 'dist', 'bin'));
-  for (const folder of [out, ...['adapters', 'webgpu'].map((name) => join(root, 'dist', name))])
+  for (const folder of [out, ...['adapters', 'webgpu'].map((name) => join(root, 'dist', name))]) {
+    widenDeclarations(folder);
     await minifyFolder(folder);
+  }
   const bytes = readFileSync(join(out, 'posenc.wasm')).toString('base64');
   writeFileSync(join(out, 'bytes.js'), `export const base64 = '${bytes}';\n`);
   writeFileSync(stamp, `export const version = '${version}';\n`);

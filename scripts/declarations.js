@@ -1,0 +1,16 @@
+// The declarations for all TypeScripts that the package supports: before 5.7 typed arrays had no type
+// parameter. What an array's constructor makes of numbers is the same type in both kinds: `Float32Array`
+// there, `Float32Array<ArrayBuffer>` from 5.7 on.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export function widenDeclarations(folder) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.d.ts'))) {
+    const path = join(folder, name);
+    const text = readFileSync(path, 'utf8');
+    const wide = text
+      .replace(/\b(ArrayBufferView|DataView)<ArrayBuffer>/g, '$1')
+      .replace(/\b(\w+Array)<ArrayBuffer>/g, "ReturnType<$1Constructor['of']>");
+    if (wide !== text) writeFileSync(path, wide);
+  }
+}
