@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { findSwiftShader } from '../scripts/chromium.js';
 import { Stop } from '../scripts/run.js';
 import { printTable, progress } from './report.js';
@@ -11,29 +10,8 @@ import { runSections } from './run.js';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-const help = `usage: npm run bench -- [--filter text] [--json file] [--browser] [--webgpu] [--curve] [--quick]
-
-  --filter   only sections whose name or shape contains the text
-  --json     also write the results: [{ name, shape, backend, ms, spread, gbPerSecond, ratioTo }]
-  --browser  in headless Chromium instead of Node.js
-  --webgpu   on a GPU, in Node.js through the package webgpu or, with --browser, in Chromium
-  --curve    only the cost of a value from 1 KB to 1 GiB, and draw it into bench/curve.svg
-  --quick    fewer rounds`;
-
-export async function main(args) {
-  const { values: options } = parseArgs({
-    args,
-    options: {
-      filter: { type: 'string' },
-      json: { type: 'string' },
-      browser: { type: 'boolean' },
-      webgpu: { type: 'boolean' },
-      curve: { type: 'boolean' },
-      quick: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (options.help) return console.log(help);
+/** @param options what flags.js makes of the arguments */
+export async function main(options) {
   const { filter, quick, webgpu } = options;
   const rounds = quick ? 3 : undefined;
   let records;

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleCommand } from './bundle.js';
 import { buildFolder, cmakeBuild } from './cmake.js';
 import { widenDeclarations } from './declarations.js';
+import { noFlags } from './flags.js';
 import { minifyFolder } from './minify.js';
 import { main, root, run } from './run.js';
 import { setUp } from './setup.js';
@@ -70,6 +71,7 @@ function filesIn(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main(async () => {
+    noFlags('build');
     setUp('build');
     await build();
   });

@@ -4,8 +4,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { build } from './build.js';
+import { flagsOf } from './flags.js';
 import { main, root, Stop, say } from './run.js';
 import { setUp } from './setup.js';
 
@@ -31,13 +31,8 @@ export async function buildPage() {
 
 /** The options, or what is wrong with them. */
 function optionsOf(args) {
-  let values;
-  try {
-    ({ values } = parseArgs({ args, options: { build: { type: 'boolean' }, port: { type: 'string' } } }));
-  } catch (error) {
-    throw new Stop(`${error.message}\nusage: npm run demo -- [--port 4173]`);
-  }
-  const { build: onlyBuild = false, port } = values;
+  const options = { build: { type: 'boolean' }, port: { type: 'string' } };
+  const { build: onlyBuild = false, port } = flagsOf(args, options, 'npm run demo -- [--port 4173]');
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535))
     throw new Stop(`--port is "${port}": expected a number from 1 to 65535`);
   return { onlyBuild, port: port === undefined ? undefined : Number(port) };

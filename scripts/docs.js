@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.js';
+import { noFlags } from './flags.js';
 import { main, root, Stop, say } from './run.js';
 import { setUp } from './setup.js';
 
@@ -61,6 +62,7 @@ export async function makeDocs() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main(async () => {
+    noFlags('docs');
     setUp('build');
     await build();
     await makeDocs();

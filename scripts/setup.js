@@ -153,7 +153,12 @@ export function setUp(purpose) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main(() => {
-    setUp(process.argv[2] === 'build' ? 'build' : 'test');
+    const [purpose = 'test', ...more] = process.argv.slice(2);
+    if (!['build', 'test'].includes(purpose) || more.length > 0)
+      throw new Stop(
+        `"${[purpose, ...more].join(' ')}" is not expected\nusage: npm run setup -- [build | test]`,
+      );
+    setUp(purpose);
     say('Set-up: everything is there.');
   });
 }

@@ -57,7 +57,7 @@ const steps = {
 main(async () => {
   const chosen = process.argv.slice(2);
   for (const name of chosen) {
-    if (!(name in steps))
+    if (!Object.hasOwn(steps, name))
       throw new Stop(`There is no step "${name}": expected some of ${Object.keys(steps).join(', ')}`);
   }
   await step('Set-up', () => setUp('test'));

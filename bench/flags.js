@@ -1,0 +1,48 @@
+// The flags of `npm run bench`: looked at before anything is built or measured, which takes minutes.
+import { writeFileSync } from 'node:fs';
+import { flagsOf } from '../scripts/flags.js';
+import { Stop } from '../scripts/run.js';
+
+const usage =
+  'npm run bench -- [--filter text] [--json file] [--browser] [--webgpu] [--curve] [--quick] [--help]';
+
+const help = `usage: ${usage}
+
+  --filter   only sections whose name or shape contains the text
+  --json     also write the results: [{ name, shape, backend, ms, spread, gbPerSecond, ratioTo }]
+  --browser  in headless Chromium instead of Node.js
+  --webgpu   on a GPU, in Node.js through the package webgpu or, with --browser, in Chromium
+  --curve    only the cost of a value from 1 KB to 1 GiB, and draw it into bench/curve.svg
+  --quick    fewer rounds`;
+
+export function flagsOfBench(args) {
+  const options = flagsOf(
+    args,
+    {
+      filter: { type: 'string' },
+      json: { type: 'string' },
+      browser: { type: 'boolean' },
+      webgpu: { type: 'boolean' },
+      curve: { type: 'boolean' },
+      quick: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+    usage,
+  );
+  if (options.help) console.log(help);
+  else if (options.curve && (options.browser || options.webgpu))
+    throw new Stop(
+      `--curve is measured in Node.js alone: expected no --browser or --webgpu\nusage: ${usage}`,
+    );
+  else if (options.json !== undefined) checkWritable(options.json);
+  return options;
+}
+
+/** The file is there from the beginning, so that what was measured cannot be lost for want of a folder. */
+function checkWritable(path) {
+  try {
+    writeFileSync(path, '[]\n');
+  } catch (error) {
+    throw new Stop(`--json is "${path}": expected a file that can be written (${error.message})`);
+  }
+}
