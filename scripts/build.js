@@ -28,7 +28,9 @@ export async function build() {
     ...filesIn('bindings'),
     ...['posenc.js', 'posenc.wasm'].map((name) => join(buildFolder('wasm'), 'bindings', name)),
     ...['package.json', 'package-lock.json', 'tsconfig.json'].map((name) => join(root, name)),
-    ...['build', 'bundle', 'declarations', 'minify'].map((name) => join(root, 'scripts', `${name}.js`)),
+    ...['build', 'bundle', 'declarations', 'lines', 'minify'].map((name) =>
+      join(root, 'scripts', `${name}.js`),
+    ),
   ];
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));
   if (existsSync(stamp) && statSync(stamp).mtimeMs > newest) return;

@@ -2,6 +2,7 @@
 // own, and its source map leads back to the TypeScript.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { breakLines } from './lines.js';
 import { Stop } from './run.js';
 
 const wasmUrl = "new URL('./posenc.wasm',import.meta.url)";
@@ -23,7 +24,8 @@ export async function minifyFolder(folder) {
     if (errors.length > 0) throw new Stop(`${path} could not be minified: ${errors[0].message}`);
     // Bundlers look for a plain string in this place.
     const literal = code.replace('new URL(`./posenc.wasm`,import.meta.url)', wasmUrl);
-    writeFileSync(path, map ? `${literal}\n//# sourceMappingURL=${name}.map\n` : literal);
-    if (map) writeFileSync(mapPath, typeof map === 'string' ? map : JSON.stringify(map));
+    const lines = await breakLines(literal, typeof map === 'string' ? JSON.parse(map) : map);
+    writeFileSync(path, map ? `${lines.code}\n//# sourceMappingURL=${name}.map\n` : lines.code);
+    if (map) writeFileSync(mapPath, JSON.stringify(lines.map));
   }
 }

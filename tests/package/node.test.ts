@@ -43,6 +43,22 @@ describe('Node.js', () => {
     expectValues(values);
   });
 
+  it('prints an uncaught error without a page of code before it, and where it is in the TypeScript', () => {
+    const app = makeApp('node-esm');
+    const program = "import { encode } from 'posenc'; encode({ grid: [2], channels: 4 });";
+    const errorOf = (...flags: string[]) => {
+      const args = [...flags, '--input-type=module', '--eval', program];
+      const { status, stderr } = spawnSync(process.execPath, args, { cwd: app, encoding: 'utf8' });
+      expect(status).toBe(1);
+      return stderr;
+    };
+    expect(errorOf().indexOf('Error: posenc is not loaded')).toBeLessThan(800);
+    const mapped = errorOf('--enable-source-maps');
+    const [, path = '', line = 0] = mapped.match(/at getNative \(.*\/(bindings\/.*?):(\d+):\d+\)/) ?? [];
+    const source = readFileSync(join(root, path), 'utf8').split('\n')[Number(line) - 1];
+    expect(source, mapped).toContain("'posenc is not loaded: await init() before anything else'");
+  });
+
   it('runs its tests in vitest', async () => {
     const app = makeApp('vitest', ['vitest']);
     const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');

@@ -81,6 +81,19 @@ describe('every entry', () => {
     }
   });
 
+  it('has no long lines, which Node.js would print before the message of an uncaught error', () => {
+    for (const path of files.filter((name) => /^dist\/(?!bin\/).*\.js$/.test(name))) {
+      if (path === 'dist/js/bytes.js') continue;
+      const longest = Math.max(
+        ...read(path)
+          .toString()
+          .split('\n')
+          .map((line) => line.length),
+      );
+      expect(longest, path).toBeLessThan(500);
+    }
+  });
+
   it('leads back to the TypeScript', () => {
     // What is made of no TypeScript, or is a bundle that was not minified, has no map.
     const made = ['dist/js/posenc.js', 'dist/js/version.js', 'dist/js/bytes.js'];
