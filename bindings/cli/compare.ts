@@ -1,10 +1,13 @@
 // `posenc compare`: how far two arrays are apart, and where.
 import process from 'node:process';
 import { init } from '../js/index.node.js';
-import { bytesOf } from './elements.js';
+import { distance, jsonOf, simplest } from './distance.js';
+import { bytesOf, type Value } from './elements.js';
 import { exitStatus, Mistake, usageMistake } from './mistake.js';
+import { tell } from './output.js';
+import { nameText } from './printable.js';
 import { Progress } from './progress.js';
-import { arrayOf, pieceValues, type StoredArray, withFile } from './reader.js';
+import { arrayOf, checkTensorFlag, pieceValues, type StoredArray, withFile } from './reader.js';
 import { numberText, shapeText } from './text.js';
 
 export interface CompareFlags {
@@ -14,10 +17,10 @@ export interface CompareFlags {
 }
 
 interface Difference {
-  largest: number;
+  largest: Value;
   /** The index in both arrays, and the values there. */
   at: number;
-  values: [number, number];
+  values: [Value, Value];
   sum: number;
   differing: number;
 }
@@ -29,10 +32,14 @@ export async function compare(first: string, second: string, flags: CompareFlags
   await init();
   await withFile(first, (fileA) =>
     withFile(second, async (fileB) => {
+      checkTensorFlag(flags.tensor, [fileA, fileB]);
       const a = arrayOf(fileA, flags.tensor);
       const b = arrayOf(fileB, flags.tensor);
       checkAlike(a, b);
-      report(a, b, await differenceOf(a, b), flags);
+      const difference = await differenceOf(a, b);
+      await a.checkUnchanged();
+      await b.checkUnchanged();
+      await report(a, b, difference, flags);
     }),
   );
 }
@@ -41,23 +48,16 @@ function checkAlike(a: StoredArray, b: StoredArray): void {
   const [shapeA, shapeB] = [shapeText(a.layout.shape), shapeText(b.layout.shape)];
   if (shapeA !== shapeB) {
     throw new Mistake(
-      `the shapes differ: ${a.path} is ${shapeA}, ${b.path} is ${shapeB}`,
+      `the shapes differ: ${nameText(a.path)} is ${shapeA}, ${nameText(b.path)} is ${shapeB}`,
       exitStatus.different,
     );
   }
   if (a.layout.fortran !== b.layout.fortran && a.layout.shape.length > 1) {
     const path = a.layout.fortran ? a.path : b.path;
     throw usageMistake(
-      `${path} is in Fortran order and the other is not: save it anew with numpy.ascontiguousarray`,
+      `${nameText(path)} is in Fortran order and the other is not: save it anew with numpy.ascontiguousarray`,
     );
   }
-}
-
-/** The distance of two values: none between the same, also where both are no number. */
-function distance(x: number, y: number): number {
-  if (x === y || (Number.isNaN(x) && Number.isNaN(y))) return 0;
-  const apart = Math.abs(x - y);
-  return Number.isNaN(apart) ? Number.POSITIVE_INFINITY : apart;
 }
 
 async function differenceOf(a: StoredArray, b: StoredArray): Promise<Difference> {
@@ -69,14 +69,18 @@ async function differenceOf(a: StoredArray, b: StoredArray): Promise<Difference>
       const [xs, ys] = [await a.values(done, length), await b.values(done, length)];
       let sum = 0;
       for (let i = 0; i < length; ++i) {
-        const apart = distance(xs[i] as number, ys[i] as number);
-        if (apart === 0) continue;
+        const x = xs[i] as Value;
+        const y = ys[i] as Value;
+        if (x === y) continue;
+        const apart = distance(x, y);
+        // Loosely, as it may be a number or a BigInt.
+        if (apart <= 0) continue;
         found.differing += 1;
-        sum += apart;
+        sum += Number(apart);
         if (apart <= found.largest) continue;
         found.largest = apart;
         found.at = done + i;
-        found.values = [xs[i] as number, ys[i] as number];
+        found.values = [x, y];
       }
       found.sum += sum;
       await progress.update(
@@ -102,32 +106,44 @@ function indexOf(place: number, { shape, fortran }: StoredArray['layout']): numb
   return fortran ? index : index.reverse();
 }
 
-function report(
+/** To four digits; an integer beyond 2^53 with all of them. */
+function distanceText(apart: Value): string {
+  const value = simplest(apart);
+  return typeof value === 'bigint' ? String(value) : numberText(value);
+}
+
+async function report(
   a: StoredArray,
   b: StoredArray,
   { largest, at, values, sum, differing }: Difference,
   { tolerance, json }: CompareFlags,
-): void {
+): Promise<void> {
   const index = indexOf(at, a.layout);
   const mean = a.count === 0 ? 0 : sum / a.count;
   const within = tolerance === undefined ? undefined : largest <= tolerance;
-  if (json) {
-    const type = [a.layout.type, b.layout.type];
-    const where = differing > 0 ? { index, values } : {};
-    process.stdout.write(
-      `${JSON.stringify({ shape: a.layout.shape, type, largest, ...where, mean, differing, count: a.count, within })}\n`,
-    );
-  } else {
-    const lines = [
-      `shape      ${shapeText(a.layout.shape)}, ${a.layout.type} and ${b.layout.type}`,
-      differing === 0
-        ? 'largest    0: all values are the same'
-        : `largest    ${numberText(largest)} at ${shapeText(index)}: ${values[0]} and ${values[1]}`,
-      `mean       ${numberText(mean)}`,
-      `differing  ${differing} of ${a.count} values`,
-    ];
-    if (within !== undefined) lines.push(`tolerance  ${tolerance}: ${within ? 'kept' : 'exceeded'}`);
-    process.stdout.write(`${lines.join('\n')}\n`);
-  }
   if (within === false) process.exitCode = exitStatus.different;
+  if (json) {
+    const fields = {
+      shape: a.layout.shape,
+      type: [a.layout.type, b.layout.type],
+      largest: jsonOf(largest),
+      ...(differing > 0 ? { index, values: values.map(jsonOf) } : {}),
+      mean: jsonOf(mean),
+      differing,
+      count: a.count,
+      within,
+    };
+    await tell(`${JSON.stringify(fields)}\n`);
+    return;
+  }
+  const lines = [
+    `shape      ${shapeText(a.layout.shape)}, ${a.layout.type} and ${b.layout.type}`,
+    differing === 0
+      ? 'largest    0: all values are the same'
+      : `largest    ${distanceText(largest)} at ${shapeText(index)}: ${values[0]} and ${values[1]}`,
+    `mean       ${numberText(mean)}`,
+    `differing  ${differing} of ${a.count} values`,
+  ];
+  if (within !== undefined) lines.push(`tolerance  ${tolerance}: ${within ? 'kept' : 'exceeded'}`);
+  await tell(`${lines.join('\n')}\n`);
 }

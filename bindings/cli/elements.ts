@@ -1,4 +1,5 @@
-// The values of arrays in files, of any type of number, as doubles: exact, but for integers beyond 2^53.
+// The values of arrays in files, of any type of number, exactly: integers of 64 bits as BigInt, everything
+// else as a double.
 import type { Buffer } from 'node:buffer';
 import { fromBfloat16, fromFloat16 } from '../js/index.node.js';
 
@@ -24,8 +25,18 @@ export interface ArrayLayout {
   fortran: boolean;
 }
 
+/** A value of any of the types, exactly. */
+export type Value = number | bigint;
+
 export function bytesOf(type: ElementType): number {
   return type === 'bfloat16' ? 2 : Number(type.match(/\d+$/)?.[0]) / 8;
+}
+
+/** The values of a shape: infinite where they are more than a double can say. */
+export function countOf(shape: readonly number[]): number {
+  // Without the first line, Infinity * 0 is NaN, which no comparison refuses.
+  if (shape.includes(0)) return 0;
+  return shape.reduce((product, length) => product * length, 1);
 }
 
 type View =
@@ -36,11 +47,13 @@ type View =
   | Int16Array
   | Uint16Array
   | Int32Array
-  | Uint32Array;
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array;
 
 type ViewConstructor = new (buffer: ArrayBufferLike, byteOffset: number, length: number) => View;
 
-const views: Partial<Record<ElementType, ViewConstructor>> = {
+const views: Record<Exclude<ElementType, 'float16' | 'bfloat16'>, ViewConstructor> = {
   float32: Float32Array,
   float64: Float64Array,
   int8: Int8Array,
@@ -49,10 +62,12 @@ const views: Partial<Record<ElementType, ViewConstructor>> = {
   uint16: Uint16Array,
   int32: Int32Array,
   uint32: Uint32Array,
+  int64: BigInt64Array,
+  uint64: BigUint64Array,
 };
 
 /** The values of a piece of a file, which begins at a multiple of 8 bytes of its buffer. */
-export function decode(piece: Buffer, { type, bigEndian }: ArrayLayout): ArrayLike<number> {
+export function decode(piece: Buffer, { type, bigEndian }: ArrayLayout): ArrayLike<Value> {
   const size = bytesOf(type);
   if (bigEndian && size === 2) piece.swap16();
   if (bigEndian && size === 4) piece.swap32();
@@ -61,7 +76,5 @@ export function decode(piece: Buffer, { type, bigEndian }: ArrayLayout): ArrayLi
   const count = piece.length / size;
   if (type === 'float16') return fromFloat16(new Uint16Array(buffer, byteOffset, count));
   if (type === 'bfloat16') return fromBfloat16(new Uint16Array(buffer, byteOffset, count));
-  if (type === 'int64') return Float64Array.from(new BigInt64Array(buffer, byteOffset, count), Number);
-  if (type === 'uint64') return Float64Array.from(new BigUint64Array(buffer, byteOffset, count), Number);
-  return new (views[type] as ViewConstructor)(buffer, byteOffset, count);
+  return new views[type](buffer, byteOffset, count);
 }

@@ -1,4 +1,5 @@
 // What goes wrong, as one line for people and an exit status for scripts.
+import { nameText } from './printable.js';
 
 export const exitStatus = {
   done: 0,
@@ -8,6 +9,8 @@ export const exitStatus = {
   usage: 2,
   /** A file could not be read or written. */
   file: 3,
+  /** The machine has too little memory, the installation is damaged, or the command itself has a fault. */
+  internal: 4,
 } as const;
 
 /** A mistake that its message explains: shown as one line, without a stack. */
@@ -28,25 +31,71 @@ export function fileMistake(message: string): Mistake {
   return new Mistake(message, exitStatus.file);
 }
 
-/** What each failure of the system means for who reads or writes a file, and how to mend it. */
-const remedies: Record<string, string> = {
-  ENOSPC: 'the disk is full: free some space, write elsewhere, or take fewer --rows or a smaller --dtype',
-  EDQUOT: 'the quota of the disk is used up: free some space, or write elsewhere',
-  EFBIG: 'the file system or a limit (ulimit -f) allows no file so large: write parts of it with --rows',
-  EACCES: 'permission denied: choose a place that you may use, or change its permissions',
-  EPERM: 'not permitted: choose a place that you may use, or change its permissions',
-  EROFS: 'the file system is read-only: write elsewhere',
-  ENOENT: 'there is no such file or folder: check the path, or make the folder first',
-  ENOTDIR: 'a part of the path is a file where a folder is needed: check the path',
-  EISDIR: 'it is a folder: give the name of a file in it',
-  ENAMETOOLONG: 'the name is too long: choose a shorter one',
-  EPIPE: 'its reader closed it before the end: let the reader take everything, or take fewer --rows',
-  EIO: 'the device failed: try another',
-};
+interface Failure {
+  cause: string;
+  remedy: string;
+  /** What else helps who writes an encoding. */
+  encoding?: string;
+}
 
-/** The line for an error of the system while `what` happened to `path`; anything else as it is. */
-export function explain(error: unknown, path: string, what: 'read' | 'written'): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof Mistake || code === undefined) return error;
-  return fileMistake(`${path} could not be ${what}: ${remedies[code] ?? message}`);
+/** What each failure of the system means for who reads or writes a file, and how to mend it. */
+const failures = new Map<string, Failure>(
+  Object.entries({
+    ENOSPC: {
+      cause: 'the disk is full',
+      remedy: 'free some space, or write elsewhere',
+      encoding: 'take fewer --rows or a smaller --dtype',
+    },
+    EDQUOT: { cause: 'the quota of the disk is used up', remedy: 'free some space, or write elsewhere' },
+    EFBIG: {
+      cause: 'the file system or a limit (ulimit -f) allows no file so large',
+      remedy: 'write elsewhere',
+      encoding: 'write parts of it with --rows',
+    },
+    EACCES: {
+      cause: 'permission denied',
+      remedy: 'choose a place that you may use, or change its permissions',
+    },
+    EPERM: { cause: 'not permitted', remedy: 'choose a place that you may use, or change its permissions' },
+    EROFS: { cause: 'the file system is read-only', remedy: 'write elsewhere' },
+    ENOENT: {
+      cause: 'there is no such file or folder',
+      remedy: 'check the path',
+      encoding: 'make the folder first',
+    },
+    ENOTDIR: {
+      cause: 'a part of the path is a file where a folder is needed',
+      remedy: 'check the path',
+    },
+    EISDIR: { cause: 'it is a folder', remedy: 'give the name of a file in it' },
+    ENAMETOOLONG: { cause: 'the name is too long', remedy: 'choose a shorter one' },
+    ELOOP: { cause: 'its links lead in a circle', remedy: 'remove one of them' },
+    ENXIO: {
+      cause: 'it is a socket, or a device that is not there',
+      remedy: 'give the name of a file',
+    },
+    ETXTBSY: { cause: 'it is a program that is running', remedy: 'choose another name' },
+    EMFILE: { cause: 'too many files are open', remedy: 'close some, or raise the limit (ulimit -n)' },
+    ENOMEM: { cause: 'the machine has too little memory', remedy: 'end other programs' },
+    EPIPE: {
+      cause: 'its reader closed it before the end',
+      remedy: 'let the reader take everything',
+      encoding: 'take fewer --rows',
+    },
+    EIO: { cause: 'the device failed', remedy: 'try another' },
+  }),
+);
+
+/**
+ * The line for an error of the system about a file; anything else as it is.
+ * @param what was done: an encoding is written, a text is told
+ */
+export function explain(error: unknown, path: string, what: 'read' | 'written' | 'told'): unknown {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  // Errors of Node.js itself have codes too, but no call that failed.
+  if (error instanceof Mistake || code === undefined || syscall === undefined) return error;
+  const failure = failures.get(code);
+  const more = what === 'written' && failure?.encoding ? `, or ${failure.encoding}` : '';
+  const why = failure === undefined ? message : `${failure.cause}: ${failure.remedy}${more}`;
+  return fileMistake(`${nameText(path)} could not be ${what === 'read' ? 'read' : 'written'}: ${why}`);
 }

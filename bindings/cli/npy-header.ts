@@ -1,51 +1,108 @@
-// Reads the headers of NumPy's files, of any version. Source: numpy/lib/format.py.
+// Reads the headers of NumPy's files, strictly: a dictionary of Python with three keys, which must be all
+// that there is. Source: numpy/lib/format.py, _read_array_header.
 import type { Buffer } from 'node:buffer';
 import type { ArrayLayout, ElementType } from './elements.js';
 import { fileMistake } from './mistake.js';
+import { nameText, quoted } from './printable.js';
+import { sizeText } from './text.js';
 
-const types: Record<string, ElementType> = {
-  f2: 'float16',
-  f4: 'float32',
-  f8: 'float64',
-  V2: 'bfloat16',
-  b1: 'uint8',
-  i1: 'int8',
-  u1: 'uint8',
-  i2: 'int16',
-  u2: 'uint16',
-  i4: 'int32',
-  u4: 'uint32',
-  i8: 'int64',
-  u8: 'uint64',
-};
+const types = new Map<string, ElementType>([
+  ['f2', 'float16'],
+  ['f4', 'float32'],
+  ['f8', 'float64'],
+  ['V2', 'bfloat16'],
+  ['b1', 'uint8'],
+  ['i1', 'int8'],
+  ['u1', 'uint8'],
+  ['i2', 'int16'],
+  ['u2', 'uint16'],
+  ['i4', 'int32'],
+  ['u4', 'uint32'],
+  ['i8', 'int64'],
+  ['u8', 'uint64'],
+]);
 
-/** The bytes of the header, from the first 12 of a file of any version. */
-export function npyHeaderLength(start: Buffer): number {
-  return start[6] === 1 ? 10 + start.readUInt16LE(8) : 12 + start.readUInt32LE(8);
+/** Of an array of plain numbers the header has some hundred bytes. */
+const largestHeader = 2 ** 16;
+
+export interface NpyStart {
+  version: string;
+  /** Where the dictionary begins, and where the values do. */
+  text: number;
+  values: number;
+}
+
+/** From the first 12 bytes of a file of `bytes`, which begin with NumPy's magic. */
+export function npyStart(path: string, start: Buffer, bytes: number): NpyStart {
+  const [major = 0, minor = 0] = start.subarray(6, 8);
+  const version = `${major}.${minor}`;
+  if (![1, 2, 3].includes(major) || minor !== 0) {
+    throw fileMistake(`${nameText(path)} is a .npy of version ${version}: expected 1.0, 2.0 or 3.0`);
+  }
+  const text = major === 1 ? 10 : 12;
+  const length = major === 1 ? start.readUInt16LE(8) : start.readUInt32LE(8);
+  const what = `its header takes ${sizeText(length)}`;
+  if (length > largestHeader) {
+    throw fileMistake(`${nameText(path)}: ${what}: expected at most ${sizeText(largestHeader)}`);
+  }
+  if (text + length > bytes) {
+    throw fileMistake(`${nameText(path)} is cut off: ${what}, and it has ${sizeText(bytes)} in all`);
+  }
+  return { version, text, values: text + length };
 }
 
 /** What a header says. */
-export function readNpyHeader(path: string, header: Buffer): ArrayLayout {
-  const text = header.toString('latin1', header[6] === 1 ? 10 : 12);
-  const descr = text.match(/'descr':\s*'([<>|=])(\w+)'/);
-  const order = text.match(/'fortran_order':\s*(True|False)/)?.[1];
-  const tuple = text.match(/'shape':\s*\(([\d,\sL]*)\)/)?.[1];
-  if (order === undefined || tuple === undefined) {
-    throw fileMistake(`${path} is not a whole .npy file: its header does not read as NumPy's`);
-  }
-  const type = types[descr?.[2] ?? ''];
-  if (type === undefined) {
-    const found = descr ? descr[0] : (text.match(/'descr':\s*([^,]*,?[^,]*)/)?.[0] ?? 'none');
-    throw fileMistake(`${path} has values of ${found}: expected real numbers, such as '<f4' or '<i8'`);
-  }
-  return {
-    type,
-    shape: tuple
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map(Number.parseFloat),
-    bigEndian: descr?.[1] === '>',
-    fortran: order === 'True',
+export function readNpyHeader(path: string, header: string): ArrayLayout {
+  const refuse = (what: string): never => {
+    throw fileMistake(`${nameText(path)} is not a whole .npy file: ${what}`);
   };
+  const { descr, fortran_order: order, shape } = fieldsOf(header, refuse);
+  const [, byteOrder, name] = descr.match(/^['"]([<>|=]?)(\w+)['"]$/) ?? [];
+  const type = types.get(name ?? '');
+  if (type === undefined) {
+    throw fileMistake(
+      `${nameText(path)} has values of ${quoted(descr)}: expected real numbers, such as '<f4' or '<i8'`,
+    );
+  }
+  return { type, shape: shapeOf(shape, refuse), bigEndian: byteOrder === '>', fortran: order === 'True' };
+}
+
+type Refuse = (what: string) => never;
+
+const fieldNames = ['descr', 'fortran_order', 'shape'] as const;
+type Fields = Record<(typeof fieldNames)[number], string>;
+
+/** An entry of the dictionary: a string, a boolean, a tuple, or the list of a structured type. */
+const entryPattern =
+  /\s*(['"])(\w+)\1\s*:\s*('[^'\\]*'|"[^"\\]*"|True|False|\([^()]*\)|\[.*\]|\d+)\s*(,|(?=\}))/sy;
+
+function fieldsOf(header: string, refuse: Refuse): Fields {
+  const found = new Map<string, string>();
+  const start = header.match(/^\s*\{/)?.[0].length ?? refuse('its header is not a dictionary');
+  entryPattern.lastIndex = start;
+  let end = start;
+  for (let match = entryPattern.exec(header); match; match = entryPattern.exec(header)) {
+    const [, , key = '', value = ''] = match;
+    if (found.has(key)) refuse(`its header has ${quoted(key)} twice`);
+    found.set(key, value);
+    end = entryPattern.lastIndex;
+  }
+  const rest = header.slice(end);
+  if (!/^\s*\}\s*$/.test(rest))
+    refuse(`its header does not read as a dictionary from ${quoted(rest, 40)} on`);
+  const [descr, order, shape] = fieldNames.map(
+    (name) => found.get(name) ?? refuse(`its header has no ${name}`),
+  );
+  if (found.size > fieldNames.length) refuse(`its header has more than ${fieldNames.join(', ')}`);
+  if (order !== 'True' && order !== 'False') refuse('its fortran_order is not True or False');
+  return { descr, fortran_order: order, shape } as Fields;
+}
+
+/** Python 2 wrote lengths as 3L; (3) is a number in brackets, and no tuple. */
+const tuplePattern = /^\(\s*(\d+L?\s*,\s*(\d+L?\s*,\s*)*(\d+L?\s*)?)?\)$/;
+
+function shapeOf(tuple: string, refuse: Refuse): number[] {
+  const lengths = (tuple.match(/\d+/g) ?? []).map(Number);
+  if (tuplePattern.test(tuple) && lengths.every(Number.isSafeInteger)) return lengths;
+  return refuse(`its shape is ${quoted(tuple)}: expected whole numbers, such as (64, 256)`);
 }

@@ -1,68 +1,79 @@
 // Arrays in files, read piece by piece: .npy, and a tensor of a .safetensors.
 import { Buffer } from 'node:buffer';
-import { type FileHandle, open } from 'node:fs/promises';
-import { type ArrayLayout, bytesOf, decode } from './elements.js';
-import { explain, fileMistake, usageMistake } from './mistake.js';
+import { type ArrayLayout, bytesOf, countOf, decode, type Value } from './elements.js';
+import { type InputFile, withInput } from './file.js';
+import { fileMistake, usageMistake } from './mistake.js';
 import { npyMagic } from './npy.js';
-import { npyHeaderLength, readNpyHeader } from './npy-header.js';
-import { largestHeader, layoutOf, readSafetensorsHeader, type SafetensorsFile } from './safetensors.js';
+import { npyStart, readNpyHeader } from './npy-header.js';
+import { listText, nameText, quoted } from './printable.js';
+import { largestHeader } from './safetensors.js';
+import {
+  layoutOf,
+  readSafetensorsHeader,
+  type SafetensorsEntry,
+  type SafetensorsFile,
+} from './safetensors-header.js';
 import { shapeText, sizeText } from './text.js';
 
 /** A file as it begins: what kind it is, and where its values are. */
 export type Found =
   | { kind: 'npy'; layout: ArrayLayout; start: number; version: string }
-  | { kind: 'safetensors'; file: SafetensorsFile; start: number }
+  | { kind: 'safetensors'; contents: SafetensorsFile; start: number }
   | { kind: 'png'; width: number; height: number }
   | { kind: 'other' };
 
 export interface OpenFile {
-  path: string;
-  handle: FileHandle;
-  bytes: number;
+  file: InputFile;
   found: Found;
 }
 
 /** Opens a file, looks at how it begins, and closes it when `work` is done. */
-export async function withFile<T>(path: string, work: (file: OpenFile) => Promise<T>): Promise<T> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path);
-    const { size: bytes } = await handle.stat();
-    return await work({ path, handle, bytes, found: await look(path, handle, bytes) });
-  } catch (error) {
-    throw explain(error, path, 'read');
-  } finally {
-    await handle?.close();
-  }
+export function withFile<T>(path: string, work: (open: OpenFile) => Promise<T>): Promise<T> {
+  return withInput(path, async (file) => work({ file, found: await look(file) }));
 }
 
-async function read(handle: FileHandle, position: number, length: number, into?: Buffer): Promise<Buffer> {
-  const buffer = into ?? Buffer.alloc(length);
-  let done = 0;
-  while (done < length) {
-    const { bytesRead } = await handle.read(buffer, done, length - done, position + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return buffer.subarray(0, done);
-}
-
-async function look(path: string, handle: FileHandle, bytes: number): Promise<Found> {
-  const start = await read(handle, 0, 24);
-  if (start.length >= 12 && start.toString('latin1', 0, 6) === npyMagic) {
-    const length = npyHeaderLength(start);
-    const layout = readNpyHeader(path, await read(handle, 0, Math.min(length, bytes)));
-    return { kind: 'npy', layout, start: length, version: `${start[6]}.${start[7]}` };
-  }
-  if (start.toString('latin1', 1, 4) === 'PNG' && start.length === 24) {
+async function look(file: InputFile): Promise<Found> {
+  const { path, bytes } = file;
+  const start = await file.read(0, Math.min(bytes, 24));
+  if (start.length >= 12 && start.toString('latin1', 0, 6) === npyMagic) return lookNpy(file, start);
+  if (start.length === 24 && start.toString('latin1', 0, 4) === '\x89PNG') {
     return { kind: 'png', width: start.readUInt32BE(16), height: start.readUInt32BE(20) };
   }
-  const length = start.length >= 9 ? Number(start.readBigUInt64LE(0)) : 0;
-  if (start[8] === 0x7b && length <= Math.min(bytes - 8, largestHeader)) {
-    const json = (await read(handle, 8, length)).toString('utf8');
-    return { kind: 'safetensors', file: readSafetensorsHeader(path, json), start: 8 + length };
-  }
+  const length = start.length >= 9 && start[8] === 0x7b ? start.readBigUInt64LE(0) : undefined;
+  if (length !== undefined && length <= largestHeader) return lookSafetensors(file, Number(length));
+  const claimed = path.match(/\.(npy|safetensors|png)$/i)?.[1]?.toLowerCase();
+  if (claimed !== undefined) throw fileMistake(`${nameText(path)} does not begin as a .${claimed} file does`);
   return { kind: 'other' };
+}
+
+async function lookNpy(file: InputFile, start: Buffer): Promise<Found> {
+  const { path, bytes } = file;
+  const { version, text, values } = npyStart(path, start, bytes);
+  const header = await file.read(text, values - text);
+  const layout = readNpyHeader(path, header.toString(version === '3.0' ? 'utf8' : 'latin1'));
+  const expected = values + countOf(layout.shape) * bytesOf(layout.type);
+  const what = `${shapeText(layout.shape)} ${layout.type} takes ${sizeText(expected)}`;
+  if (bytes < expected) {
+    throw fileMistake(`${nameText(path)} is cut off: ${what}, and it has ${sizeText(bytes)}`);
+  }
+  if (bytes > expected) {
+    throw fileMistake(
+      `${nameText(path)} has ${bytes - expected} bytes after its array, ${what}: expected one array and nothing else`,
+    );
+  }
+  return { kind: 'npy', layout, start: values, version };
+}
+
+async function lookSafetensors(file: InputFile, length: number): Promise<Found> {
+  const { path, bytes } = file;
+  const start = 8 + length;
+  if (start > bytes) {
+    throw fileMistake(
+      `${nameText(path)} is cut off: its header takes ${sizeText(length)}, and it has ${sizeText(bytes)} in all`,
+    );
+  }
+  const contents = readSafetensorsHeader(path, await file.read(8, length), bytes - start);
+  return { kind: 'safetensors', contents, start };
 }
 
 export interface StoredArray {
@@ -70,46 +81,62 @@ export interface StoredArray {
   layout: ArrayLayout;
   count: number;
   /** The values [first, first + count), valid until the next call. */
-  values(first: number, count: number): Promise<ArrayLike<number>>;
+  values(first: number, count: number): Promise<ArrayLike<Value>>;
+  /** Before anything is said of the values. */
+  checkUnchanged(): Promise<void>;
+}
+
+/** The tensor that --tensor names, or the only one. */
+export function entryOf(
+  path: string,
+  { entries }: SafetensorsFile,
+  tensor: string | undefined,
+): SafetensorsEntry {
+  const named = tensor === undefined ? entries : entries.filter(({ name }) => name === tensor);
+  const [entry, ...others] = named;
+  if (entry !== undefined && others.length === 0) return entry;
+  if (entries.length === 0) throw fileMistake(`${nameText(path)} has no tensors: expected one with values`);
+  const which = tensor === undefined ? 'several tensors' : `no tensor ${quoted(tensor)}`;
+  const names = listText(entries.map(({ name }) => name));
+  throw usageMistake(`${nameText(path)} has ${which}: expected --tensor to be one of ${names}`);
+}
+
+function placeOf(path: string, found: Found, tensor?: string): { layout: ArrayLayout; start: number } {
+  if (found.kind === 'npy') return found;
+  if (found.kind === 'safetensors') {
+    const entry = entryOf(path, found.contents, tensor);
+    return { layout: layoutOf(path, entry), start: found.start + entry.start };
+  }
+  throw fileMistake(
+    `${nameText(path)} is no array that says its shape: expected a .npy or .safetensors file`,
+  );
 }
 
 /** The array of a file: of a .safetensors with several, the one named. */
-export function arrayOf({ path, handle, bytes, found }: OpenFile, tensor?: string): StoredArray {
-  let layout: ArrayLayout;
-  let start: number;
-  if (found.kind === 'npy') {
-    ({ layout, start } = found);
-  } else if (found.kind === 'safetensors') {
-    const { entries } = found.file;
-    const entry =
-      tensor === undefined && entries.length === 1 ? entries[0] : entries.find(({ name }) => name === tensor);
-    if (entry === undefined) {
-      const names = entries.map(({ name }) => JSON.stringify(name)).join(', ');
-      const which = tensor === undefined ? 'several tensors' : `no tensor ${JSON.stringify(tensor)}`;
-      throw usageMistake(`${path} has ${which}: expected --tensor to be one of ${names}`);
-    }
-    layout = layoutOf(path, entry);
-    start = found.start + entry.start;
-  } else {
-    throw fileMistake(`${path} is no array that says its shape: expected a .npy or .safetensors file`);
-  }
+export function arrayOf({ file, found }: OpenFile, tensor?: string): StoredArray {
+  const { path } = file;
+  const { layout, start } = placeOf(path, found, tensor);
   const size = bytesOf(layout.type);
-  const count = layout.shape.reduce((product, length) => product * length, 1);
-  if (bytes < start + count * size) {
-    throw fileMistake(
-      `${path} is cut off: ${shapeText(layout.shape)} ${layout.type} takes ${sizeText(start + count * size)}, and it has ${sizeText(bytes)}`,
-    );
-  }
   let buffer = Buffer.alloc(0);
   return {
     path,
     layout,
-    count,
+    count: countOf(layout.shape),
     async values(first, length) {
       if (buffer.length < length * size) buffer = Buffer.from(new ArrayBuffer(length * size));
-      return decode(await read(handle, start + first * size, length * size, buffer), layout);
+      return decode(await file.read(start + first * size, length * size, buffer), layout);
     },
+    checkUnchanged: () => file.checkUnchanged(),
   };
+}
+
+/** --tensor is for a .safetensors: where there is none, it would be passed over. */
+export function checkTensorFlag(tensor: string | undefined, files: readonly OpenFile[]): void {
+  if (tensor === undefined || files.some(({ found }) => found.kind === 'safetensors')) return;
+  const paths = files.map(({ file }) => nameText(file.path)).join(' and ');
+  throw usageMistake(
+    `--tensor is ${quoted(tensor)}: only a .safetensors has names, expected none for ${paths}`,
+  );
 }
 
 /** Values of a piece: a few MiB of any type. */
