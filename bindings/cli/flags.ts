@@ -1,48 +1,60 @@
 // Values of the command line, from text: numbers, lists of numbers, ranges of rows. What they mean
-// together, the library checks.
-import { readFileSync } from 'node:fs';
-import { explain, usageMistake } from './mistake.js';
+// together, the library checks. Numbers are decimal: 0x10 is none, and 1e3 is none where a whole number is
+// asked for. Blanks may stand around a number, not in it.
+import { listFileText } from './list-file.js';
+import { usageMistake } from './mistake.js';
+import { quoted } from './printable.js';
 
 type Parser<T> = (text: string) => T;
 
 function refuse(flag: string, text: string, expected: string): never {
-  throw usageMistake(`${flag} is ${JSON.stringify(text)}: expected ${expected}`);
+  throw usageMistake(`${flag} is ${quoted(text)}: expected ${expected}`);
 }
 
-function numberOf(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text);
+/** The text as a whole number that a double holds exactly; otherwise NaN. */
+function wholeOf(text: string): number {
+  const value = /^[ \t]*\d+[ \t]*$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : Number.NaN;
 }
+
+/** The text as a finite number; otherwise NaN. */
+function realOf(text: string): number {
+  const value = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : Number.NaN;
+}
+
+const fromTo = (least: number) => `from ${least} to 2^53 - 1`;
 
 export function whole(flag: string, least: number): Parser<number> {
   return (text) => {
-    const value = numberOf(text);
-    if (Number.isSafeInteger(value) && value >= least) return value;
-    return refuse(flag, text, `a whole number of at least ${least}`);
+    const value = wholeOf(text);
+    return value >= least ? value : refuse(flag, text, `a whole number ${fromTo(least)}, in digits`);
   };
 }
 
 export function real(flag: string): Parser<number> {
   return (text) => {
-    const value = numberOf(text);
-    return Number.isFinite(value) ? value : refuse(flag, text, 'a number');
+    const value = realOf(text);
+    return Number.isNaN(value) ? refuse(flag, text, 'a decimal number, such as 0.5 or 1e-6') : value;
   };
 }
 
 /** Numbers between commas. */
 export function reals(flag: string): Parser<number[]> {
   return (text) => {
-    const values = text.split(',').map(numberOf);
-    return values.every(Number.isFinite) ? values : refuse(flag, text, 'numbers with commas between them');
+    const values = text.split(',').map(realOf);
+    return values.some(Number.isNaN)
+      ? refuse(flag, text, 'decimal numbers with commas between them, such as 0.5,1e-6')
+      : values;
   };
 }
 
-export function wholes(flag: string, least: number): Parser<number[]> {
+export function wholes(flag: string, least: number, such = '64,64'): Parser<number[]> {
   return (text) => {
-    const values = text.split(',').map(numberOf);
-    const fine = values.every((value) => Number.isSafeInteger(value) && value >= least);
-    return fine
+    const values = text.split(',').map(wholeOf);
+    return values.every((value) => value >= least)
       ? values
-      : refuse(flag, text, `whole numbers of at least ${least}, with commas between them, such as 64,64`);
+      : refuse(flag, text, `whole numbers ${fromTo(least)} with commas between them, such as ${such}`);
   };
 }
 
@@ -51,20 +63,22 @@ export function lists(flag: string): Parser<number[][]> {
   return (text) => {
     const expected = 'a list of numbers for each axis, such as 0,1,4;0,0.5, or @file with one list to a line';
     const parts = text.startsWith('@') ? linesOf(text.slice(1)) : text.split(';');
-    const values = parts.map((part) => part.split(/[\s,]+/).map(numberOf));
-    return values.flat().every(Number.isFinite) ? values : refuse(flag, text, expected);
+    if (parts.length === 0) return refuse(flag, text, expected);
+    return parts.map((part, i) => {
+      const items = part.trim().split(/[\s,]+/);
+      const values = items.map(realOf);
+      const at = values.findIndex(Number.isNaN);
+      if (at < 0) return values;
+      const item = quoted(items[at] as string);
+      throw usageMistake(`${flag} is ${quoted(text)}, with ${item} in list ${i + 1}: expected ${expected}`);
+    });
   };
 }
 
 function linesOf(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8')
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
-  } catch (error) {
-    throw explain(error, path, 'read');
-  }
+  return listFileText(path)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
 }
 
 export interface Rows {
@@ -76,10 +90,9 @@ export interface Rows {
 export function rows(flag: string): Parser<Rows> {
   return (text) => {
     const [first, last, ...more] = text.split(':');
-    const from = first === '' ? 0 : numberOf(first as string);
-    const to = last === '' ? undefined : numberOf(last ?? '');
-    const fine = [from, to ?? 0].every((value) => Number.isSafeInteger(value) && value >= 0);
-    if (!fine || more.length > 0 || from >= (to ?? Number.POSITIVE_INFINITY)) {
+    const from = first === '' ? 0 : wholeOf(first as string);
+    const to = last === '' ? undefined : wholeOf(last ?? '');
+    if (more.length > 0 || !(from < (to ?? Number.POSITIVE_INFINITY))) {
       return refuse(flag, text, 'a range of rows from:to, such as 0:1000000, 500: or :64');
     }
     return { from, to };
