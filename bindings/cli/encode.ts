@@ -4,12 +4,15 @@ import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import type { DType } from '../js/index.node.js';
 import type { Plan } from '../js/plan.js';
-import { type EncodingFlags, optionsOf, rangeOf, required } from './encoding.js';
+import type { EncodingFlags } from './encoding.js';
 import { descriptionOf, type Format, formats, makeWriter } from './formats.js';
 import { guard } from './interrupt.js';
 import { usageMistake } from './mistake.js';
+import { optionsOf, rangeOf, required } from './options.js';
 import { planOf } from './plan.js';
+import { nameText, quoted } from './printable.js';
 import { Progress } from './progress.js';
+import { metadataKey } from './safetensors.js';
 import { openTarget, refuseFolder, type Target } from './target.js';
 import { shapeText, sizeText, timeText } from './text.js';
 
@@ -17,7 +20,7 @@ export interface EncodeFlags extends EncodingFlags {
   out?: string;
   format?: Format;
   dtype?: DType;
-  name: string;
+  name?: string;
   force?: true;
   quiet?: true;
 }
@@ -27,8 +30,9 @@ export async function encode(flags: EncodeFlags): Promise<void> {
   const out = required('--out', flags.out, 'the name of a file, such as pe.npy, or - for standard output');
   refuseFolder(out);
   const format = formatOf(out, flags);
+  const name = tensorName(format, flags.name);
   const options = optionsOf(flags);
-  const plan = await planOf(options);
+  const plan = await planOf(options, flags);
   const { from, to } = rangeOf(flags.rows, plan.rowCount);
   const whole = from === 0 && to === plan.rowCount;
   const shape = whole ? plan.shape : partShape(plan, to - from, options.channelsFirst);
@@ -43,7 +47,7 @@ export async function encode(flags: EncodeFlags): Promise<void> {
       await writeValues(
         target,
         format,
-        { plan, shape, dtype, name: flags.name, options: described },
+        { plan, shape, dtype, name, options: described },
         from,
         flags,
         interrupted,
@@ -55,7 +59,9 @@ export async function encode(flags: EncodeFlags): Promise<void> {
   if (flags.quiet || out === '-') return;
   const what = format === 'png' ? 'heatmap of' : dtype;
   const spent = timeText(performance.now() - start);
-  process.stderr.write(`${out}: ${what} ${shapeText(shape)}, ${sizeText(target.bytes)} in ${spent}\n`);
+  process.stderr.write(
+    `${nameText(out)}: ${what} ${shapeText(shape)}, ${sizeText(target.bytes)} in ${spent}\n`,
+  );
 }
 
 function formatOf(out: string, { format, dtype }: EncodeFlags): Format {
@@ -63,7 +69,7 @@ function formatOf(out: string, { format, dtype }: EncodeFlags): Format {
   const found = format ?? (out === '-' ? 'npy' : formats.find((name) => name === extension));
   if (found === undefined) {
     throw usageMistake(
-      `--out is ${JSON.stringify(out)}: expected a name that ends in ${formats.map((name) => `.${name}`).join(', ')}, or say which with --format`,
+      `--out is ${quoted(out)}: expected a name that ends in ${formats.map((name) => `.${name}`).join(', ')}, or say which with --format`,
     );
   }
   if (out === '-' && found !== 'csv' && process.stdout.isTTY) {
@@ -75,6 +81,20 @@ function formatOf(out: string, { format, dtype }: EncodeFlags): Format {
     throw usageMistake('--dtype is for numbers: expected none for a .png');
   }
   return found;
+}
+
+function tensorName(format: Format, name: string | undefined): string {
+  if (name !== undefined && format !== 'safetensors') {
+    throw usageMistake(
+      `--name is ${quoted(name)}: only a .safetensors has names, expected none for a .${format}`,
+    );
+  }
+  if (name === metadataKey) {
+    throw usageMistake(
+      `--name is "${metadataKey}": expected another, since the format keeps its metadata there`,
+    );
+  }
+  return name ?? 'positional_encoding';
 }
 
 /** The shape of some rows: grid points have no grid any more. */

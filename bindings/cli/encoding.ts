@@ -1,15 +1,15 @@
-// Which encoding: the options that `encode` and `show` share, as flags, and the library's options that
-// they stand for.
+// Which encoding: the flags that `encode` and `show` share.
 import { type Command, Option } from 'commander';
-import type { SinusoidalOptions } from '../js/index.node.js';
-import { presets } from '../js/presets.js';
 import { lists, type Rows, real, reals, rows, whole, wholes } from './flags.js';
-import { usageMistake } from './mistake.js';
+import { presetNames } from './presets.js';
 
 export interface EncodingFlags {
   grid?: number[];
   channels?: number;
   preset?: string;
+  presetVersion?: number;
+  startIndex?: number;
+  paddingIndex?: number;
   layout?: 'interleaved' | 'concatenated';
   phase?: 'sin-cos' | 'cos-sin';
   channelsFirst?: true;
@@ -29,14 +29,6 @@ export interface EncodingFlags {
   rows?: Rows;
 }
 
-/** The presets' names as the command line has them: positional-encodings for positionalEncodings. */
-const presetNames = new Map(
-  (Object.keys(presets) as (keyof typeof presets)[]).map((name) => [
-    name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    name,
-  ]),
-);
-
 /** Adds the flags to a command. */
 export function addEncodingFlags(command: Command, defaults?: { grid: number[]; channels: number }): Command {
   const option = (flags: string, about: string, parse?: (text: string) => unknown) => {
@@ -53,9 +45,20 @@ export function addEncodingFlags(command: Command, defaults?: { grid: number[]; 
   const options = [
     grid,
     channels,
-    option('--preset <name>', 'as another package or model has it; other options change it').choices([
+    option('--preset <name>', 'as another package or model has it; other flags change it').choices([
       ...presetNames.keys(),
     ]),
+    option(
+      '--preset-version <number>',
+      'of --preset positional-encodings: 5 or 6',
+      whole('--preset-version', 0),
+    ),
+    option('--start-index <x>', 'of --preset tensor2tensor: the first position', real('--start-index')),
+    option(
+      '--padding-index <count>',
+      'of --preset fairseq: the index before the first position',
+      whole('--padding-index', 0),
+    ),
     option(
       '--rows <from:to>',
       'only these rows: grid points, or with --channels-first channels',
@@ -70,7 +73,7 @@ export function addEncodingFlags(command: Command, defaults?: { grid: number[]; 
     option(
       '--axis-order <axes>',
       'whose block of channels comes first, such as 1,0',
-      wholes('--axis-order', 0),
+      wholes('--axis-order', 0, '1,0'),
     ),
     option('--split <how>', 'how axes share the channels: even, padded, or widths such as 32,96'),
     option('--min-timescale <x>', 'the first timescale (1)', real('--min-timescale')),
@@ -99,85 +102,4 @@ export function addEncodingFlags(command: Command, defaults?: { grid: number[]; 
   ];
   for (const item of options) command.addOption(item);
   return command;
-}
-
-/** The library's options. */
-export function optionsOf(flags: EncodingFlags): SinusoidalOptions {
-  const grid = required('--grid', flags.grid, 'positions along each axis, such as 64,64');
-  const channels = required('--channels', flags.channels, 'the channels of each position, such as 256');
-  const { preset, minTimescale, maxTimescale, endpoint, shift } = flags;
-  const base: SinusoidalOptions =
-    preset === undefined
-      ? { grid, channels }
-      : presets[presetNames.get(preset) as keyof typeof presets]({ grid, channels });
-  const timescales = present({ min: minTimescale, max: maxTimescale, endpoint, shift });
-  const given = present({
-    layout: flags.layout,
-    phase: flags.phase,
-    channelsFirst: flags.channelsFirst,
-    axisOrder: flags.axisOrder,
-    split: flags.split === undefined ? undefined : splitOf(flags.split),
-    frequencies: flags.frequencies?.length === 1 ? flags.frequencies[0] : flags.frequencies,
-    offset: oneOrEach(flags.offset),
-    step: oneOrEach(flags.step),
-    positions: flags.positions,
-    angles: flags.angles,
-    declaredChannels: flags.declaredChannels,
-    allowEmptyAxes: flags.allowEmptyAxes,
-  });
-  const options = { ...base, ...given } as SinusoidalOptions;
-  if (Object.keys(timescales).length > 0) options.timescales = { ...base.timescales, ...timescales };
-  return options;
-}
-
-/** Missing flags are told here, after those that are not known, one of which may be meant. */
-export function required<T>(flag: string, value: T | undefined, expected: string): T {
-  if (value === undefined) throw usageMistake(`${flag} is missing: expected ${expected}`);
-  return value;
-}
-
-function present<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
-function oneOrEach(values: number[] | undefined): number | number[] | undefined {
-  return values?.length === 1 ? values[0] : values;
-}
-
-function splitOf(text: string): SinusoidalOptions['split'] {
-  if (text === 'even' || text === 'padded') return text;
-  if (!/^\d+(,\d+)*$/.test(text)) {
-    throw usageMistake(`--split is ${JSON.stringify(text)}: expected even, padded, or widths such as 32,96`);
-  }
-  return text.split(',').map(Number);
-}
-
-/** The options of the library whose flags have other names than theirs. */
-const otherNames: Record<string, string> = {
-  'timescales.min': '--min-timescale',
-  'timescales.max': '--max-timescale',
-  'timescales.shift': '--shift',
-  'timescales.endpoint': '--endpoint',
-};
-
-const namesOfOptions =
-  /^(timescales\.\w+|grid|channels|layout|phase|channelsFirst|axisOrder|split|frequencies|offset|step|positions|angles|declaredChannels|allowEmptyAxes)\b/;
-
-/** An error of the library about an option, in the words of the command line; others as they are. */
-export function inFlags(error: unknown): unknown {
-  if (!(error instanceof RangeError || error instanceof TypeError)) return error;
-  const flag = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const message = error.message.replace(namesOfOptions, (name) => otherNames[name] ?? flag(name));
-  return usageMistake(message.replace(/\b(\w+): true$/, (_, name) => flag(name)));
-}
-
-/** Rows as a range within the encoding's. */
-export function rangeOf(given: Rows | undefined, count: number): { from: number; to: number } {
-  const { from, to = count } = given ?? { from: 0 };
-  if (to > count || from >= to) {
-    throw usageMistake(
-      `--rows is "${from}:${given?.to ?? ''}": expected some of 0:${count}, the rows of the encoding`,
-    );
-  }
-  return { from, to };
 }

@@ -1,6 +1,6 @@
 // Work that is interrupted or fails leaves nothing behind.
 import process from 'node:process';
-import { Mistake } from './mistake.js';
+import { nameText } from './printable.js';
 import type { Target } from './target.js';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -10,7 +10,7 @@ export class Interrupted extends Error {
   readonly signal: NodeJS.Signals;
 
   constructor(signal: NodeJS.Signals, name: string) {
-    super(`interrupted: ${name} was not written`);
+    super(`interrupted: ${nameText(name)} was not written`);
     this.signal = signal;
   }
 }
@@ -31,18 +31,5 @@ export async function guard(target: Target, work: (interrupted: () => void) => P
     throw error;
   } finally {
     for (const signal of signals) process.off(signal, listen);
-  }
-}
-
-/** The exit of the process for what was thrown. */
-export function exitFor(error: unknown): void {
-  if (error instanceof Interrupted) {
-    process.stderr.write(`posenc: ${error.message}\n`);
-    process.kill(process.pid, error.signal);
-  } else if (error instanceof Mistake) {
-    process.stderr.write(`posenc: ${error.message.replace(/\s*\n\s*/g, ' ')}\n`);
-    process.exitCode = error.status;
-  } else {
-    throw error;
   }
 }

@@ -2,13 +2,14 @@
 import { init } from '../js/index.node.js';
 import { Plan } from '../js/plan.js';
 import { draftOfGrid, type SinusoidalOptions } from '../js/spec.js';
-import { inFlags } from './encoding.js';
+import type { EncodingFlags } from './encoding.js';
+import { inFlags } from './words.js';
 
-export async function planOf(options: SinusoidalOptions): Promise<Plan> {
+export async function planOf(options: SinusoidalOptions, flags: EncodingFlags): Promise<Plan> {
   await init();
   try {
     return new Plan(draftOfGrid(options));
   } catch (error) {
-    throw inFlags(error);
+    throw inFlags(error, flags);
   }
 }

@@ -5,9 +5,11 @@ import process from 'node:process';
 import { Command, CommanderError, Option } from 'commander';
 import { version } from '../js/version.js';
 import { addEncodingFlags } from './encoding.js';
+import { exitFor } from './exit.js';
 import { real } from './flags.js';
-import { exitFor } from './interrupt.js';
 import { exitStatus, usageMistake } from './mistake.js';
+import { ignoreBrokenStreams, tell } from './output.js';
+import { quoted } from './printable.js';
 
 const examples = `
 Examples:
@@ -22,10 +24,12 @@ Examples:
 
 const exits = `
 Exit status: 0 done; 1 the arrays of compare differ in shape, or by more than --tolerance; 2 a mistake on
-the command line; 3 a file could not be read or written.
+the command line; 3 a file, or standard output, could not be read or written; 4 too little memory, or an
+error that is not yours.
 `;
 
-function makeProgram(): Command {
+/** @param showText what is told: the help, or the version */
+function makeProgram(showText: (text: string) => void): Command {
   const program = new Command('posenc')
     .description('Positional encodings for machine learning, into files')
     .version(version, '-V, --version')
@@ -33,7 +37,7 @@ function makeProgram(): Command {
     .configureHelp({ sortSubcommands: false })
     .exitOverride()
     // What is wrong is told once, below, in one line.
-    .configureOutput({ writeErr: () => {} })
+    .configureOutput({ writeErr: () => {}, writeOut: showText })
     .addHelpText('after', `${examples}${exits}\nEach command has its own --help.`);
 
   const encode = program
@@ -56,7 +60,7 @@ function makeProgram(): Command {
         'png',
       ]),
     )
-    .option('--name <tensor>', 'the name of the tensor in a .safetensors', 'positional_encoding')
+    .option('--name <tensor>', 'the name of the tensor in a .safetensors (positional_encoding)')
     .option('-f, --force', 'overwrite a file that is there')
     .option('-q, --quiet', 'no progress and no summary')
     .addHelpText('after', examples);
@@ -74,7 +78,7 @@ function makeProgram(): Command {
     .command('info <file>')
     .description('what a file holds: its shape, type, and what it was made from')
     .option('--values', 'also their range and mean, which reads all of them')
-    .option('--tensor <name>', 'which, of a .safetensors with several')
+    .option('--tensor <name>', 'of a .safetensors, only this one')
     .action(async (file, flags) => (await import('./info.js')).info(file, flags));
 
   const show = program
@@ -88,21 +92,37 @@ function makeProgram(): Command {
 
 /** Runs the command with its arguments; the exit status is left in the process. */
 export async function main(args: readonly string[]): Promise<void> {
-  const program = makeProgram();
+  let shown = '';
   try {
-    if (args.length === 0) program.outputHelp();
-    else await program.parseAsync(args, { from: 'user' });
+    try {
+      const program = makeProgram((text) => {
+        shown += text;
+      });
+      if (args.length === 0) program.outputHelp();
+      else await program.parseAsync(args, { from: 'user' });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      if (error.exitCode !== 0) throw usageOf(error, args);
+    }
+    await tell(shown);
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return;
-    exitFor(error instanceof CommanderError ? usageOf(error, args) : error);
+    exitFor(error);
   }
 }
 
-function usageOf({ message }: CommanderError, args: readonly string[]) {
+function usageOf({ code, message }: CommanderError, args: readonly string[]) {
   const command = ['encode', 'compare', 'info', 'show'].find((name) => name === args[0]);
   const help = `posenc ${command === undefined ? '' : `${command} `}--help`;
-  return usageMistake(`${message.replace(/^error: /, '').replace(/\.$/, '')}; ${help} shows what there is`);
+  // Of `help` for a command that there is not, only the help itself would tell.
+  const what = code === 'commander.help' ? `unknown command ${quoted(args[1] ?? '')}` : message;
+  // The only line break that is not the user's is before what may be meant.
+  const line = what
+    .replace(/^error: /, '')
+    .replace(/\n(?=\(Did you mean )/, ' ')
+    .replace(/\.$/, '');
+  return usageMistake(`${line}; ${help} shows what there is`);
 }
 
 process.exitCode = exitStatus.done;
+ignoreBrokenStreams();
 await main(process.argv.slice(2));

@@ -3,7 +3,9 @@ import process from 'node:process';
 import { type SinusoidalOptions, version } from '../js/index.node.js';
 import { placeOf } from '../js/memory.js';
 import type { Plan } from '../js/plan.js';
-import { type EncodingFlags, optionsOf, rangeOf } from './encoding.js';
+import type { EncodingFlags } from './encoding.js';
+import { optionsOf, rangeOf } from './options.js';
+import { tell } from './output.js';
 import { draw } from './picture.js';
 import { plainRow } from './plain.js';
 import { planOf } from './plan.js';
@@ -13,17 +15,20 @@ import { shapeText, sizeText, timeText } from './text.js';
 /** What is timed is no more than this: 64 MiB. */
 const timedValues = 2 ** 24;
 
+/** A row with more channels is not checked: 128 MiB of float64. */
+const mostCheckedChannels = 2 ** 24;
+
 export async function show(flags: EncodingFlags): Promise<void> {
   const options = optionsOf(flags);
-  const plan = await planOf(options);
+  const plan = await planOf(options, flags);
   const range = rangeOf(flags.rows, plan.rowCount);
-  const line = (name: string, text: string) => process.stdout.write(`${name.padEnd(9)}${text}\n`);
-  line('posenc', `${version}, sinusoidal`);
-  line('shape', `${shapeText(plan.shape)}, float32, ${sizeText(4 * plan.size)}`);
-  line('time', timing(plan));
+  const line = (name: string, text: string) => tell(`${name.padEnd(9)}${text}\n`);
+  await line('posenc', `${version}, sinusoidal`);
+  await line('shape', `${shapeText(plan.shape)}, float32, ${sizeText(4 * plan.size)}`);
+  await line('time', timing(plan));
   const error = errorText(plan, options);
-  if (error) line('error', error);
-  picture(plan, options, range);
+  if (error) await line('error', error);
+  await tell(picture(plan, options, range));
   plan.dispose();
 }
 
@@ -44,8 +49,8 @@ function timing(plan: Plan): string {
 /** Of every row, or of some thousand spread over the whole when that would take long. */
 function errorText(plan: Plan, options: SinusoidalOptions): string | undefined {
   const { grid, channels, layout = 'interleaved', ...others } = options;
-  // The check knows the plain form alone.
-  if (Object.keys(others).length > 0) return undefined;
+  // The check knows the plain form alone, and takes as many channels as it is done with soon.
+  if (Object.keys(others).length > 0 || channels > mostCheckedChannels) return undefined;
   const rows = plan.rowCount;
   const checked = Math.min(rows, Math.max(1, Math.floor(2 ** 22 / channels)));
   const exact = new Float64Array(channels);
@@ -64,7 +69,7 @@ function errorText(plan: Plan, options: SinusoidalOptions): string | undefined {
   return `${largest.toExponential(2)} at most against float64 (${which})`;
 }
 
-function picture(plan: Plan, options: SinusoidalOptions, { from, to }: { from: number; to: number }): void {
+function picture(plan: Plan, options: SinusoidalOptions, { from, to }: { from: number; to: number }): string {
   const { isTTY, columns = 80 } = process.stdout;
   const coloured = Boolean(isTTY) && !process.env.NO_COLOR;
   const count = to - from;
@@ -84,9 +89,7 @@ function picture(plan: Plan, options: SinusoidalOptions, { from, to }: { from: n
   });
   const [down, across] = options.channelsFirst ? ['channels', 'positions'] : ['positions', 'channels'];
   const scale = coloured ? '-1 blue to 1 orange' : "-1 ' ' to 1 '@'";
-  process.stdout.write(
-    `\n${rows} of ${count} ${down} downwards, ${width} of ${plan.rowLength} ${across} to the right, ${scale}:\n`,
-  );
   const at = (row: number, column: number) => values[row]?.[column] as number;
-  process.stdout.write(`${draw(at, { rows, columns: width }, coloured)}\n`);
+  const title = `${rows} of ${count} ${down} downwards, ${width} of ${plan.rowLength} ${across} to the right, ${scale}:`;
+  return `\n${title}\n${draw(at, { rows, columns: width }, coloured)}\n`;
 }

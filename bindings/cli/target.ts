@@ -1,9 +1,13 @@
 // Where a result goes: standard output, a device or pipe as it is, or a file that has its name only when
 // it is whole. Until then it has another, beside it, which goes when the work fails or is interrupted.
-import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { Buffer } from 'node:buffer';
+import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { explain, fileMistake, usageMistake } from './mistake.js';
+import { outputName, writeOutput } from './output.js';
+import { nameText, quoted } from './printable.js';
 
 export interface Target {
   /** What messages call it. */
@@ -19,22 +23,61 @@ export interface Target {
   abandon(): void;
 }
 
+/** What there is of the name, or of what it leads to. */
+function found(path: string): Stats | undefined {
+  return orExplain(() => statSync(path, { throwIfNoEntry: false }), path);
+}
+
+function orExplain<T>(look: () => T, path: string): T {
+  try {
+    return look();
+  } catch (error) {
+    throw explain(error, path, 'written');
+  }
+}
+
 export function refuseFolder(path: string): void {
-  if (path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    throw usageMistake(`--out is ${JSON.stringify(path)}, a folder: expected the name of a file in it`);
+  if (path === '') throw usageMistake('--out is "": expected the name of a file');
+  if (path !== '-' && found(path)?.isDirectory()) {
+    throw usageMistake(`--out is ${quoted(path)}, a folder: expected the name of a file in it`);
   }
 }
 
 export async function openTarget(path: string, force: boolean): Promise<Target> {
   if (path === '-') return standardOutput();
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found && !found.isFile()) return new DirectTarget(path, await opened(path, path));
-  if (found && !force) throw exists(path);
+  const there = found(path);
+  if (there && !there.isFile()) return new DirectTarget(path, await opened(path, path));
+  if (there && !force) throw exists(path);
   return NamedTarget.open(path, force);
 }
 
 function exists(path: string) {
-  return fileMistake(`${path} is there already: give another name, or overwrite it with --force`);
+  return fileMistake(`${nameText(path)} is there already: give another name, or overwrite it with --force`);
+}
+
+/** The place that a name leads to, also by links to what is not there yet: as for `>`, they stay links. */
+function placeOf(path: string): string {
+  let place = path;
+  // A circle was found before, by `found`.
+  while (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    place = resolve(realpathSync(dirname(place)), readlinkSync(place));
+  }
+  return place;
+}
+
+/** The longest name that file systems take, in bytes. */
+const longestName = 255;
+
+/** A name beside the place that nobody else has. */
+function temporaryOf(place: string): string {
+  const suffix = `.${process.pid}.partial`;
+  const name = Buffer.from(basename(place));
+  if (name.length + suffix.length <= longestName) return `${place}${suffix}`;
+  const start = name
+    .subarray(0, longestName - suffix.length - 3)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '');
+  return resolve(dirname(place), `${start}${suffix}`);
 }
 
 async function opened(place: string, path: string): Promise<FileHandle> {
@@ -69,7 +112,11 @@ class DirectTarget implements Target {
   }
 
   async finish(): Promise<void> {
-    await this.#file.close();
+    try {
+      await this.#file.close();
+    } catch (error) {
+      throw explain(error, this.name, 'written');
+    }
   }
 
   /** On its disk, and closed. */
@@ -100,9 +147,8 @@ class NamedTarget implements Target {
   }
 
   static async open(path: string, force: boolean): Promise<NamedTarget> {
-    // A link stays a link: what it leads to is replaced.
-    const place = existsSync(path) ? realpathSync(path) : path;
-    const temporary = `${place}.${process.pid}.partial`;
+    const place = orExplain(() => placeOf(path), path);
+    const temporary = temporaryOf(place);
     const file = new DirectTarget(path, await opened(temporary, path));
     return new NamedTarget(path, place, temporary, force, file);
   }
@@ -133,19 +179,14 @@ class NamedTarget implements Target {
 }
 
 function standardOutput(): Target {
-  const { stdout } = process;
-  const name = 'standard output';
-  // The failure is told to who writes; without a listener it would end the process besides.
-  stdout.on('error', () => {});
   const target = {
-    name,
+    name: outputName,
     careful: false,
     bytes: 0,
-    write: (piece: Uint8Array) =>
-      new Promise<void>((resolve, reject) => {
-        target.bytes += piece.length;
-        stdout.write(piece, (error) => (error ? reject(explain(error, name, 'written')) : resolve()));
-      }),
+    write: (piece: Uint8Array) => {
+      target.bytes += piece.length;
+      return writeOutput(piece);
+    },
     finish: async () => {},
     abandon: () => {},
   };
