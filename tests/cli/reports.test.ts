@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { version } from 'posenc';
 import { describe, expect, it } from 'vitest';
+import { makeNpy } from './forge.js';
 import { askPython, ended, hasNumpy, makeFolder, posenc, script } from './kit.js';
 
 const folder = makeFolder();
@@ -51,12 +52,7 @@ describe('help', () => {
   });
 });
 
-/** An .npy of float64, by hand. */
-function npy(name: string, shape: number[], values: number[]) {
-  const text = `{'descr': '<f8', 'fortran_order': False, 'shape': (${shape.join(', ')},), }`.padEnd(117);
-  const head = Buffer.from(`\x93NUMPY\x01\x00v\x00${text}\n`, 'latin1');
-  writeFileSync(join(folder, name), Buffer.concat([head, new Uint8Array(Float64Array.from(values).buffer)]));
-}
+const npy = (name: string, shape: number[], values: number[]) => makeNpy(join(folder, name), shape, values);
 
 describe('compare', () => {
   it('tells the largest difference, where, and the mean', async () => {
@@ -157,7 +153,7 @@ print(0)`,
     const complex = await posenc(folder, 'compare', 'complex.npy', 'tlf4.npy');
     expect([complex.status, complex.stderr]).toEqual([
       3,
-      expect.stringMatching(/has values of 'descr': '<c8': expected real numbers/),
+      expect.stringMatching(/has values of "'<c8'": expected real numbers/),
     ]);
   });
 });
@@ -187,7 +183,7 @@ describe('info', () => {
     for (const [name, message] of [
       ['pe.png', /pixels {2}288 x 512/],
       ['pe.csv', /\.csv: numbers as text/],
-      ['pe.bin', /not known: 144 values if they are float32, 288 if/],
+      ['pe.bin', /not known; its values are 144 if they are float32, 288 if they have 16 bits/],
     ] as const) {
       await posenc(folder, 'encode', '--grid', '16', '--channels', '9', '--out', name);
       expect((await posenc(folder, 'info', name)).stdout.toString()).toMatch(message);
@@ -201,7 +197,9 @@ describe('info', () => {
       readFileSync(join(folder, 'whole.safetensors')).subarray(0, -1),
     );
     const { status, stderr } = await posenc(folder, 'info', 'cut.safetensors');
-    expect(stderr).toMatch(/cut\.safetensors is cut off: \[16, 8\] float32 takes/);
+    expect(stderr).toMatch(
+      /cut\.safetensors is not a whole \.safetensors file: it is cut off: its tensors take 512 bytes, and it has 511/,
+    );
     expect(status).toBe(3);
   });
 });

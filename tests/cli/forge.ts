@@ -1,0 +1,44 @@
+// Files made byte by byte, also such as no program writes.
+import { Buffer } from 'node:buffer';
+import { writeFileSync } from 'node:fs';
+
+/** An .npy with any header and any bytes after it. */
+export function forgeNpy(
+  path: string,
+  header: string,
+  values: Uint8Array | Float64Array | BigInt64Array | BigUint64Array,
+  version: [number, number] = [1, 0],
+): void {
+  const long = version[0] !== 1;
+  const before = long ? 12 : 10;
+  const padded = `${header.padEnd(Math.ceil((before + header.length + 1) / 64) * 64 - before - 1)}\n`;
+  const start = Buffer.alloc(before);
+  start.write('\x93NUMPY', 'latin1');
+  start.set(version, 6);
+  if (long) start.writeUInt32LE(padded.length, 8);
+  else start.writeUInt16LE(padded.length, 8);
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  writeFileSync(path, Buffer.concat([start, Buffer.from(padded, 'latin1'), bytes]));
+}
+
+export const dictionary = (descr: string, shape: readonly number[]) =>
+  `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape.map((length) => `${length},`).join(' ')}), }`;
+
+/** An .npy of float64 values, or of 64-bit integers. */
+export function makeNpy(
+  path: string,
+  shape: readonly number[],
+  values: readonly number[] | BigInt64Array | BigUint64Array,
+): void {
+  if (values instanceof BigInt64Array) forgeNpy(path, dictionary('<i8', shape), values);
+  else if (values instanceof BigUint64Array) forgeNpy(path, dictionary('<u8', shape), values);
+  else forgeNpy(path, dictionary('<f8', shape), Float64Array.from(values));
+}
+
+/** A .safetensors with any text for its header, and so many zeros after it. */
+export function forgeSafetensors(path: string, header: string | object, dataBytes = 0): void {
+  const json = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(json.length));
+  writeFileSync(path, Buffer.concat([length, json, Buffer.alloc(dataBytes)]));
+}
