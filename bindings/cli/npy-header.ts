@@ -61,7 +61,7 @@ export function readNpyHeader(path: string, header: string): ArrayLayout {
   const type = types.get(name ?? '');
   if (type === undefined) {
     throw fileMistake(
-      `${nameText(path)} has values of ${quoted(descr)}: expected real numbers, such as '<f4' or '<i8'`,
+      `${nameText(path)} has values of ${quoted(descr.replace(/^(['"])(.*)\1$/s, '$2'))}: expected real numbers, such as '<f4' or '<i8'`,
     );
   }
   return { type, shape: shapeOf(shape, refuse), bigEndian: byteOrder === '>', fortran: order === 'True' };
@@ -89,7 +89,7 @@ function fieldsOf(header: string, refuse: Refuse): Fields {
   }
   const rest = header.slice(end);
   if (!/^\s*\}\s*$/.test(rest))
-    refuse(`its header does not read as a dictionary from ${quoted(rest, 40)} on`);
+    refuse(`its header does not read as a dictionary from ${quoted(rest.trim(), 40)} on`);
   const [descr, order, shape] = fieldNames.map(
     (name) => found.get(name) ?? refuse(`its header has no ${name}`),
   );

@@ -118,12 +118,11 @@ function entryOf(name: string, tensor: unknown, refuse: Refuse): SafetensorsEntr
   const shown = quoted(name);
   if (!isObject(tensor)) return refuse(`its tensor ${shown} is not an object`);
   const { dtype, shape, data_offsets: offsets } = tensor;
-  const bits = typeof dtype === 'string' ? bitsOf.get(dtype) : undefined;
-  if (typeof dtype !== 'string' || bits === undefined) {
+  if (typeof dtype !== 'string') return refuse(`its tensor ${shown} has a dtype that is not a text`);
+  const bits = bitsOf.get(dtype);
+  if (bits === undefined) {
     const known = [...bitsOf.keys()].join(', ');
-    return refuse(
-      `its tensor ${shown} has the dtype ${quoted(String(JSON.stringify(dtype)))}: expected one of ${known}`,
-    );
+    return refuse(`its tensor ${shown} has the dtype ${quoted(dtype)}: expected one of ${known}`);
   }
   if (!isCounts(shape)) return refuse(`its tensor ${shown} has a shape that is not a list of whole numbers`);
   if (!isCounts(offsets) || offsets.length !== 2) {

@@ -1,12 +1,12 @@
 // Running the built command as a user would, in an empty folder, and asking NumPy about what it wrote.
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 export const script = fileURLToPath(new URL('../../dist/bin/posenc.js', import.meta.url));
 
@@ -39,6 +39,35 @@ export async function ended(child: ChildProcess): Promise<Ended> {
 /** Runs the command to its end. */
 export function posenc(cwd: string, ...args: string[]): Promise<Ended> {
   return ended(start(cwd, args));
+}
+
+/** Runs a line of the shell in which `posenc` is the command. */
+export function shell(cwd: string, line: string): Promise<Ended> {
+  const bin = makeBin();
+  return ended(
+    spawn('bash', ['-c', line], { cwd, env: { ...process.env, PATH: `${bin}:${process.env.PATH}` } }),
+  );
+}
+
+let binFolder: string | undefined;
+
+/** A folder with the command in it, under its name. */
+function makeBin(): string {
+  if (binFolder === undefined) {
+    binFolder = mkdtempSync(join(tmpdir(), 'posenc-bin-'));
+    const bin = binFolder;
+    process.once('exit', () => rmSync(bin, { recursive: true, force: true }));
+    const starter = `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`;
+    writeFileSync(join(bin, 'posenc'), starter, { mode: 0o755 });
+  }
+  return binFolder;
+}
+
+/** One line that says what is wrong, and the status that goes with it. */
+export function expectMistake({ status, stderr }: Ended, expected: number, message: RegExp): void {
+  expect(stderr).toMatch(/^posenc: [^\n]+\n$/);
+  expect(stderr).toMatch(message);
+  expect(status).toBe(expected);
 }
 
 /** Where there is /dev/full, /proc and util-linux's `script`. */

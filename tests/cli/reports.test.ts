@@ -153,7 +153,7 @@ print(0)`,
     const complex = await posenc(folder, 'compare', 'complex.npy', 'tlf4.npy');
     expect([complex.status, complex.stderr]).toEqual([
       3,
-      expect.stringMatching(/has values of "'<c8'": expected real numbers/),
+      expect.stringMatching(/has values of "<c8": expected real numbers/),
     ]);
   });
 });
