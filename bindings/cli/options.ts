@@ -3,7 +3,7 @@
 import type { SinusoidalOptions } from '../js/index.node.js';
 import type { EncodingFlags } from './encoding.js';
 import { type Rows, wholes } from './flags.js';
-import { usageMistake } from './mistake.js';
+import { Mistake, usageMistake } from './mistake.js';
 import { callPreset, flagOf, optionsOfPreset, presetsWith } from './presets.js';
 import { quoted } from './printable.js';
 import { inFlags } from './words.js';
@@ -106,7 +106,9 @@ function presetOf(
   try {
     return callPreset(preset, options);
   } catch (error) {
-    throw inFlags(error, flags);
+    const explained = inFlags(error, flags);
+    if (explained instanceof Mistake) throw usageMistake(`${explained.message}, with --preset ${preset}`);
+    throw error;
   }
 }
 

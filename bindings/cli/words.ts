@@ -60,7 +60,6 @@ function shownName(name: string, flags: EncodingFlags): string {
   const key = flagKeys.get(name) as keyof EncodingFlags;
   const flag = flagOf(key);
   if (flags[key] !== undefined) return flag;
-  if (key === 'shift' && flags.endpoint) return '--endpoint makes --shift, which';
   return flags.preset === undefined ? flag : `${flag} as --preset ${flags.preset} has it`;
 }
 
