@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleCommand } from './bundle.js';
+import { bundleCommand, bundleCommonJs } from './bundle.js';
 import { buildFolder, cmakeBuild } from './cmake.js';
 import { widenDeclarations } from './declarations.js';
 import { noFlags } from './flags.js';
@@ -23,7 +23,7 @@ const out = join(root, 'dist', 'js');
 
 export async function build() {
   cmakeBuild('wasm');
-  const stamp = join(out, 'version.js');
+  const stamp = join(out, 'inline.cjs'); // which is made last
   const sources = [
     ...filesIn('bindings'),
     ...['posenc.js', 'posenc.wasm'].map((name) => join(buildFolder('wasm'), 'bindings', name)),
@@ -64,7 +64,8 @@ export async function build() {
   }
   const bytes = readFileSync(join(out, 'posenc.wasm')).toString('base64');
   writeFileSync(join(out, 'bytes.js'), `export const base64 = '${bytes}';\n`);
-  writeFileSync(stamp, `export const version = '${version}';\n`);
+  writeFileSync(join(out, 'version.js'), `export const version = '${version}';\n`);
+  await bundleCommonJs(join(out, 'inline.js'), stamp);
 }
 
 function filesIn(folder) {

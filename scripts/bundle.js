@@ -29,6 +29,16 @@ export async function bundleCommand(from, to) {
   writeFileSync(join(to, 'LICENSES.txt'), licencesOf(modules, 'The command posenc'));
 }
 
+/**
+ * For places that cannot require ES modules, of which Jest is one: a file of CommonJS with the wasm inside. @param from the built posenc/inline @param to the file
+ */
+export async function bundleCommonJs(from, to) {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({ input: from, platform: 'neutral' });
+  await bundle.write({ file: to, format: 'cjs', exports: 'named', minify: false });
+  await bundle.close();
+}
+
 /** The licences of the packages that the modules of something are from. */
 export function licencesOf(modules, name) {
   const folders = new Set();

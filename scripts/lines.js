@@ -1,13 +1,13 @@
 // Breaks minified JavaScript into lines of a hundred characters or so, and its source map with it. Before the
 // message of an uncaught error Node.js prints the line that it comes from, which else is the whole file;
 // so few breaks cost next to nothing after gzip.
-import { decode, encode } from '@jridgewell/sourcemap-codec';
-
 const enough = 100;
 
 /** @param map the source map of the code, or undefined */
 export async function breakLines(code, map) {
+  // Not at the top: the set-up, which brings them, reads this file before they are there.
   const { parseAst } = await import('rolldown/parseAst');
+  const codec = await import('@jridgewell/sourcemap-codec');
   const breaks = [];
   let line = 0; // where the line begins, in the code as it was
   for (const place of [...placesIn(parseAst(code))].sort((a, b) => a - b)) {
@@ -18,7 +18,10 @@ export async function breakLines(code, map) {
     line = place;
   }
   const pieces = [0, ...breaks].map((start, i) => code.slice(start, breaks[i]));
-  return { code: pieces.join('\n'), map: map && { ...map, mappings: movedMappings(code, breaks, map) } };
+  return {
+    code: pieces.join('\n'),
+    map: map && { ...map, mappings: movedMappings(codec, code, breaks, map) },
+  };
 }
 
 /** Where statements, members of classes and objects, and the parts of lists and declarations begin. */
@@ -36,7 +39,7 @@ function* placesIn(node) {
 }
 
 /** Each segment in the line, and the column of it, that its place is in now. */
-function movedMappings(code, breaks, { mappings }) {
+function movedMappings({ decode, encode }, code, breaks, { mappings }) {
   const found = decode(typeof mappings === 'string' ? mappings : '');
   const moved = [];
   let start = 0; // of the old line

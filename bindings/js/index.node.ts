@@ -8,4 +8,5 @@ setFileReader((place) => {
   return /^[a-z][a-z0-9+.-]+:/i.test(place) ? undefined : readFile(place);
 });
 
-export * from './index.js';
+export * from './api.js';
+export { init } from './init.node.js';

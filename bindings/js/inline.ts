@@ -1,6 +1,6 @@
 // The package with the .wasm inside, for places that serve no files besides the script: one file that
 // works wherever it is put. It is a third larger than the two, and compiles only when it has arrived.
-import { base64 } from './bytes.js';
+import { bytes } from './inline-bytes.js';
 import { type InitOptions, initFrom } from './lifecycle.js';
 
 export * from './api.js';
@@ -10,5 +10,5 @@ export * from './api.js';
  * nothing but check their arguments. After a failure it can be called again.
  */
 export function init(options: InitOptions = {}): Promise<void> {
-  return initFrom(options, () => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  return initFrom(options, bytes);
 }

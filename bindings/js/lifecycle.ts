@@ -14,6 +14,9 @@ export interface InitOptions {
 
 const optionKeys = new Set(['wasm']);
 
+/** The .wasm of an entry point. */
+type OwnWasm = () => WasmSource | Promise<WasmSource>;
+
 /** What is called often, past Embind's conversion of arguments. */
 const directNames: readonly Direct[] = [
   'encode',
@@ -41,7 +44,7 @@ const loaded = Promise.resolve();
  * itself: a bad argument is reported, whatever others were given, and what fails for one is no concern of
  * another. Once the module is there, no source is looked at any more.
  */
-export function initFrom(options: InitOptions, own: () => WasmSource): Promise<void> {
+export function initFrom(options: InitOptions, own: OwnWasm): Promise<void> {
   let wasm: WasmSource | undefined;
   try {
     checkObject('options', options, optionKeys);
@@ -59,8 +62,8 @@ export function initFrom(options: InitOptions, own: () => WasmSource): Promise<v
   return call;
 }
 
-async function load(wasm: WasmSource | undefined, own: () => WasmSource): Promise<void> {
-  const module = await compile(wasm ?? own());
+async function load(wasm: WasmSource | undefined, own: OwnWasm): Promise<void> {
+  const module = await compile(wasm ?? (await own()));
   // Of several that compile at the same time, the first is started; the others wait, and take its place
   // when it fails.
   while (native === undefined) {

@@ -7,7 +7,8 @@ import { version } from './version.js';
 
 export type WasmSource = PlaceUrl | string | FetchedResponse | Bytes | WasmModule;
 
-const advice = 'pass where it is, its bytes or a compiled module: init({ wasm })';
+/** What to do where the .wasm cannot be had. */
+export const advice = 'pass where it is, its bytes or a compiled module: init({ wasm })';
 
 /** Reads what is on the disk; undefined for what is not. */
 type FileReader = (place: PlaceUrl | string) => Promise<Bytes> | undefined;
@@ -23,7 +24,7 @@ export async function compile(source: WasmSource): Promise<WasmModule> {
   const module = await moduleOf(source);
   const [section] = WebAssembly.Module.customSections(module, 'posenc');
   if (section === undefined) throw new Error(`The .wasm is not posenc's: it carries no version; ${advice}`);
-  const found = new TextDecoder().decode(section);
+  const found = String.fromCharCode(...new Uint8Array(section));
   if (found !== version) {
     throw new Error(
       `The .wasm is of posenc ${found}, the JavaScript of ${version}: use the two of one package`,

@@ -1,6 +1,8 @@
-// Scripts of the repository that are called wrongly: one line on what is wrong and one on what is right,
-// before anything is set up or built.
+// The scripts of the repository: they start where nothing is installed, and called wrongly they say in one
+// line what is wrong and in one what is right, before anything is set up or built.
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { expect, it } from 'vitest';
 import { root } from './kit.js';
@@ -26,4 +28,15 @@ it.each([
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr.trimStart().startsWith(expected), stderr).toBe(true);
   expect(stderr.trim().split('\n').length).toBeLessThan(3);
+});
+
+it('they start before npm has brought anything', () => {
+  const packages = readdirSync(join(root, 'scripts')).flatMap((name) => {
+    const source = readFileSync(join(root, 'scripts', name), 'utf8');
+    return [...source.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'/gm)]
+      .map(([, from]) => from as string)
+      .filter((from) => !/^(node:|\.)/.test(from))
+      .map((from) => `${name}: ${from}`);
+  });
+  expect(packages).toEqual([]);
 });
