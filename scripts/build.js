@@ -54,7 +54,7 @@ export async function build() {
   for (const name of ['posenc.js', 'posenc.wasm']) {
     copyFileSync(join(buildFolder('wasm'), 'bindings', name), join(out, name));
   }
-  for (const name of ['posenc.d.ts', 'version.d.ts', 'bytes.d.ts'])
+  for (const name of ['posenc.d.ts', 'version.d.ts', 'bytes.d.ts', 'inline.d.cts'])
     copyFileSync(join(root, 'bindings', 'js', name), join(out, name));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await bundleCommand(join(root, 'dist', 'cli'), join(root, 'dist', 'bin'));

@@ -30,7 +30,10 @@ export async function bundleCommand(from, to) {
 }
 
 /**
- * For places that cannot require ES modules, of which Jest is one: a file of CommonJS with the wasm inside. @param from the built posenc/inline @param to the file
+ * For places that cannot require ES modules, of which Jest is one: a file of CommonJS, with the wasm inside.
+ *
+ * @param from the built posenc/inline
+ * @param to the file
  */
 export async function bundleCommonJs(from, to) {
   const { rolldown } = await import('rolldown');
