@@ -17,6 +17,7 @@ it.each([
   ['docs', '--open', 'There is no option --open\nusage: npm run docs'],
   ['format', '--check', 'There is no option --check\nusage: npm run format'],
   ['setup', 'tests', '"tests" is not expected\nusage: npm run setup -- [build | test]\n'],
+  ['consumers', 'nosuch', 'There is no app "nosuch": expected some of '],
   ['test', 'toString', 'There is no step "toString": expected some of format, build, '],
 ])('npm run %s -- %s', (script, args, expected) => {
   const path = `scripts/${script}.js`;
