@@ -29,6 +29,24 @@ export interface EncodingFlags {
   rows?: Rows;
 }
 
+/** Flags that hold what the option of the same name does, of the library or a preset. */
+export const optionNames = [
+  'layout',
+  'phase',
+  'channelsFirst',
+  'axisOrder',
+  'minTimescale',
+  'maxTimescale',
+  'endpoint',
+  'shift',
+  'positions',
+  'angles',
+  'declaredChannels',
+  'allowEmptyAxes',
+  'startIndex',
+  'paddingIndex',
+] as const;
+
 /** Adds the flags to a command. */
 export function addEncodingFlags(command: Command, defaults?: { grid: number[]; channels: number }): Command {
   const option = (flags: string, about: string, parse?: (text: string) => unknown) => {

@@ -1,7 +1,7 @@
 // The library's options that flags stand for. A preset's own options go into its call, and mean what they
 // mean there; every other flag changes what the preset gives, and means what it means without one.
 import type { SinusoidalOptions } from '../js/index.node.js';
-import type { EncodingFlags } from './encoding.js';
+import { type EncodingFlags, optionNames } from './encoding.js';
 import { type Rows, wholes } from './flags.js';
 import { Mistake, usageMistake } from './mistake.js';
 import { callPreset, flagOf, optionsOfPreset, presetsWith } from './presets.js';
@@ -43,24 +43,6 @@ function valuesOf(flags: EncodingFlags): Values {
   for (const name of ['frequencies', 'offset', 'step'] as const) values[name] = oneOrEach(flags[name]);
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
-
-/** Besides the grid and the channels. */
-const optionNames = [
-  'layout',
-  'phase',
-  'channelsFirst',
-  'axisOrder',
-  'minTimescale',
-  'maxTimescale',
-  'endpoint',
-  'shift',
-  'positions',
-  'angles',
-  'declaredChannels',
-  'allowEmptyAxes',
-  'startIndex',
-  'paddingIndex',
-] as const;
 
 function splitOf(text: string): SinusoidalOptions['split'] {
   if (text === 'even' || text === 'padded') return text;

@@ -1,5 +1,5 @@
 // Errors of the library about its options, in the words of the command line.
-import type { EncodingFlags } from './encoding.js';
+import { type EncodingFlags, optionNames } from './encoding.js';
 import { isMemoryFull } from './exit.js';
 import { usageMistake } from './mistake.js';
 import { flagOf } from './presets.js';
@@ -11,28 +11,9 @@ const flagKeys = new Map<string, keyof EncodingFlags>([
   ['timescales.shift', 'shift'],
   ['timescales.endpoint', 'endpoint'],
   ['version', 'presetVersion'],
-  ...(
-    [
-      'grid',
-      'channels',
-      'layout',
-      'phase',
-      'channelsFirst',
-      'axisOrder',
-      'split',
-      'minTimescale',
-      'maxTimescale',
-      'frequencies',
-      'offset',
-      'step',
-      'positions',
-      'angles',
-      'declaredChannels',
-      'allowEmptyAxes',
-      'startIndex',
-      'paddingIndex',
-    ] as const
-  ).map((name): [string, keyof EncodingFlags] => [name, name]),
+  ...(['grid', 'channels', 'split', 'frequencies', 'offset', 'step', ...optionNames] as const).map(
+    (name): [string, keyof EncodingFlags] => [name, name],
+  ),
 ]);
 
 /** The error for who gave the flags; what is not about them, as it is. */
