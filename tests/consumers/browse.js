@@ -1,29 +1,64 @@
-// What apps with a page share: a server of theirs that is started and stopped, and what the page leaves in
-// `globalThis.result`, seen in Chromium. Apps import it from the place that POSENC_BROWSE names.
+// What apps with a page share: a server of theirs that is started and stopped, one for plain files, and what a
+// page leaves in `globalThis.result`, seen in Chromium. Apps import it from the place that POSENC_BROWSE names.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright';
 import { chromiumFlags } from '../../scripts/chromium.js';
 
+const answers = (url) =>
+  fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+
 /** Starts a server, waits until it answers at `url`, lets `work` use it, and stops it with its children. */
 export async function withServer(command, args, url, work) {
-  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  // What it tells goes where the app's own complaints go: the app's output is its result.
+  const child = spawn(command, args, { stdio: ['ignore', 2, 2], detached: true });
   try {
-    for (let tries = 0; ; ++tries) {
-      if (child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} ended by itself`);
-      if (
-        await fetch(url).then(
-          (response) => response.ok,
-          () => false,
-        )
-      )
-        break;
+    for (let tries = 0; !(await answers(url)); ++tries) {
+      if (child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} ended too soon`);
       if (tries > 240) throw new Error(`${url} does not answer`);
       await sleep(500);
     }
     return await work();
   } finally {
     if (child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  }
+}
+
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
+
+/** Serves a folder while `work` uses it. */
+export async function withFiles(folder, work) {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, 'http://localhost').pathname;
+    try {
+      const body = readFileSync(join(folder, path));
+      response
+        .writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' })
+        .end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  try {
+    return await work(`http://localhost:${server.address().port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
   }
 }
 

@@ -1,3 +1,4 @@
+// Bun.
 import { encode, init } from 'posenc';
 
 await init();

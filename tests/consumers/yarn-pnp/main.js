@@ -1,0 +1,5 @@
+// Yarn with Plug'n'Play, which leaves packages in archives.
+import { encode, init } from 'posenc';
+
+await init();
+console.log(JSON.stringify({ values: [...encode({ grid: [2], channels: 4 })] }));
