@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { type InitOptions, initFrom } from './lifecycle.js';
 
 /**
- * Loads the wasm once; everything else needs it. Later calls return the same promise. After a failure
- * it can be called again, with another source.
+ * Loads the wasm once; everything else needs it. When it is there, further calls do nothing but check their
+ * arguments. Each call answers for itself: after a failure it can be made again, with another source.
  */
 export function init(options: InitOptions = {}): Promise<void> {
   return initFrom(options, ownWasm);
