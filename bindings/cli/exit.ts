@@ -24,7 +24,7 @@ function lineOf(error: unknown): string {
   if (isMemoryFull(error)) {
     return `there is too little memory: end other programs, raise the limit (ulimit -v), or take fewer --channels (${(error as Error).message})`;
   }
-  return `an error that is not yours, please report it: ${unexpected(error)}`;
+  return `an error that is not yours: install posenc anew, and if it stays, please report it: ${unexpected(error)}`;
 }
 
 export function exitFor(error: unknown): void {

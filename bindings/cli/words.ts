@@ -4,7 +4,7 @@ import { isMemoryFull } from './exit.js';
 import { usageMistake } from './mistake.js';
 import { flagOf } from './presets.js';
 
-/** The option of the flags for each of the library; those of other names are mapped. */
+/** Under which name the flags hold each option of the library. */
 const flagKeys = new Map<string, keyof EncodingFlags>([
   ['timescales.min', 'minTimescale'],
   ['timescales.max', 'maxTimescale'],

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { version } from 'posenc';
 import { describe, expect, it } from 'vitest';
 import { makeNpy } from './forge.js';
-import { askPython, ended, hasNumpy, makeFolder, posenc, script } from './kit.js';
+import { askPython, ended, expectMistake, hasNumpy, makeFolder, posenc, script } from './kit.js';
 
 const folder = makeFolder();
 
@@ -45,6 +45,9 @@ describe('help', () => {
     cpSync(join(dist, 'bin'), join(bare, 'bin'), { recursive: true });
     const child = spawn(process.execPath, [join(bare, 'bin', 'posenc.js'), '--help']);
     expect(await ended(child)).toMatchObject({ status: 0, stderr: '' });
+    // Everything else needs what is missing here, and says so.
+    const damaged = await ended(spawn(process.execPath, [join(bare, 'bin', 'posenc.js'), 'show']));
+    expectMistake(damaged, 4, /an error that is not yours: install posenc anew/);
   });
 
   it('tells the version', async () => {
