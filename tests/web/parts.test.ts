@@ -16,11 +16,37 @@ import { literalOf } from '../../web/snippet.js';
 import { ticks } from '../../web/widgets/axis.js';
 import { Link } from '../../web/widgets/link.js';
 import { path, similarity, slice } from '../../web/worker/relate.js';
+import { sample } from '../../web/worker/sample.js';
 import { measureWaves } from '../../web/worker/waves.js';
 
 beforeAll(() => posenc.init());
 
 const open = (options: posenc.SinusoidalOptions) => new GridEncoding(posenc, options);
+
+describe('a sample of times', () => {
+  // Work of 15 microseconds and a clock that ticks every 100.
+  const machine = (interruptions: ReadonlySet<number>) => {
+    let time = 0;
+    let runs = 0;
+    const work = () => {
+      time += interruptions.has(runs++) ? 30 : 0.015;
+    };
+    return { work, now: () => Math.floor(time * 10) / 10 };
+  };
+
+  it.each([
+    { what: 'no run', interruptions: [] },
+    { what: 'the first run', interruptions: [0] },
+    { what: 'the second run', interruptions: [1] },
+    { what: 'several runs', interruptions: [1, 2, 3, 700, 5000] },
+  ])('is right by a coarse clock where $what is interrupted', async ({ interruptions }) => {
+    const { work, now } = machine(new Set(interruptions));
+    const { median, p95 } = await sample(work, now);
+    expect(median).toBeGreaterThan(0.0145);
+    expect(median).toBeLessThan(0.0155);
+    expect(p95).toBeGreaterThanOrEqual(median);
+  });
+});
 
 describe('the measured waves', () => {
   it.each([

@@ -1,8 +1,8 @@
-// The same table made in three ways on this machine: a loop in JavaScript, wasm, WebGPU. Each is run
-// until its median settles; short runs are taken together, since browsers' clocks are coarse.
+// The same table made in three ways on this machine: a loop in JavaScript, wasm, WebGPU.
 import { allocate, Sinusoidal } from 'posenc';
 import type { Gpu } from 'posenc/webgpu';
 import { largestError } from './accuracy.js';
+import { type Sampled, sample } from './sample.js';
 
 export interface Timed {
   readonly id: 'loop' | 'wasm' | 'wasm-copied' | 'webgpu' | 'webgpu-read';
@@ -17,29 +17,7 @@ export interface Timed {
   readonly missing?: string;
 }
 
-const leastSample = 4; // ms, many times what the clock resolves
-const longest = 1500; // ms for each way
-const mostSamples = 40;
 const mostValues = 2 ** 26;
-
-async function sampled(work: () => unknown): Promise<{ median: number; p95: number }> {
-  await work();
-  const once = await timed(work, 1);
-  const together = Math.max(1, Math.ceil(leastSample / Math.max(once, 0.05)));
-  const times: number[] = [];
-  const start = performance.now();
-  do times.push(await timed(work, together));
-  while (times.length < mostSamples && (times.length < 5 || performance.now() - start < longest));
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] as number;
-  return { median: at(0.5), p95: at(0.95) };
-}
-
-async function timed(work: () => unknown, count: number): Promise<number> {
-  const start = performance.now();
-  for (let i = 0; i < count; ++i) await work();
-  return (performance.now() - start) / count;
-}
 
 export async function* timing(positions: number, channels: number): AsyncGenerator<Timed> {
   if (positions * channels > mostValues) {
@@ -52,11 +30,7 @@ export async function* timing(positions: number, channels: number): AsyncGenerat
   const width = 2 * pairs;
   const options = { grid: [positions], channels: width };
   const bytes = positions * width * 4;
-  const result = (
-    id: Timed['id'],
-    { median, p95 }: { median: number; p95: number },
-    error?: number,
-  ): Timed => ({
+  const result = (id: Timed['id'], { median, p95 }: Sampled, error?: number): Timed => ({
     id,
     median,
     p95,
@@ -66,17 +40,17 @@ export async function* timing(positions: number, channels: number): AsyncGenerat
   const errorOf = (values: Float32Array) => tableError(values, positions, frequencies);
 
   const table = new Float32Array(positions * width);
-  yield result('loop', await sampled(() => loop(table, positions, frequencies)), errorOf(table));
+  yield result('loop', await sample(() => loop(table, positions, frequencies)), errorOf(table));
 
   const plan = new Sinusoidal(options);
   try {
     const memory = allocate(positions * width);
     try {
-      yield result('wasm', await sampled(() => plan.encode(memory.array)), errorOf(memory.array));
+      yield result('wasm', await sample(() => plan.encode(memory.array)), errorOf(memory.array));
     } finally {
       memory.dispose();
     }
-    yield result('wasm-copied', await sampled(() => plan.encode(table)), errorOf(table));
+    yield result('wasm-copied', await sample(() => plan.encode(table)), errorOf(table));
     yield* onGpu(plan, result, errorOf);
   } finally {
     plan.dispose();
@@ -111,7 +85,7 @@ function tableError(values: Float32Array, positions: number, frequencies: Float6
 
 async function* onGpu(
   plan: Sinusoidal,
-  result: (id: Timed['id'], times: { median: number; p95: number }, error?: number) => Timed,
+  result: (id: Timed['id'], times: Sampled, error?: number) => Timed,
   errorOf: (values: Float32Array) => number,
 ): AsyncGenerator<Timed> {
   let gpu: Gpu | undefined;
@@ -126,8 +100,8 @@ async function* onGpu(
       gpu?.encode(plan, { out });
       await queue.onSubmittedWorkDone();
     };
-    yield { ...result('webgpu', await sampled(encode), errorOf(values)), on: nameOf(gpu.device.adapterInfo) };
-    yield result('webgpu-read', await sampled(() => gpu?.read(out, values)));
+    yield { ...result('webgpu', await sample(encode), errorOf(values)), on: nameOf(gpu.device.adapterInfo) };
+    yield result('webgpu-read', await sample(() => gpu?.read(out, values)));
     out.destroy();
   } catch (error) {
     yield { id: 'webgpu', missing: error instanceof Error ? error.message : String(error) };
