@@ -15,8 +15,11 @@ export interface RowRange {
 
 const rangeKeys = new Set(['from', 'to']);
 
-/** Plans that were dropped without `dispose` give their memory back some time after. */
-const dropped = new FinalizationRegistry<Plan>((plan) => plan.dispose());
+/** Plans that were dropped without `dispose` give their memory back some time after, where the platform tells. */
+const dropped =
+  typeof FinalizationRegistry === 'undefined'
+    ? undefined
+    : new FinalizationRegistry<Plan>((plan) => plan.dispose());
 
 /** The plan within a `Sinusoidal`, or itself, for the package's own use; undefined for anything else. */
 export let planOf: (value: unknown) => Plan | undefined;
@@ -43,7 +46,7 @@ export class Sinusoidal {
   /** @throws TypeError or RangeError that names the option, its value and what was expected. */
   constructor(options: SinusoidalOptions) {
     this.#plan = new Plan(draftOfGrid(options));
-    dropped.register(this, this.#plan, this);
+    dropped?.register(this, this.#plan, this);
   }
 
   /** [...grid, channels], or [channels, ...grid]. */
@@ -72,7 +75,7 @@ export class Sinusoidal {
 
   /** Gives the plan's memory back; idempotent. Plans that are dropped are collected. */
   dispose(): void {
-    dropped.unregister(this);
+    dropped?.unregister(this);
     this.#plan.dispose();
   }
 

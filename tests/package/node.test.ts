@@ -40,6 +40,20 @@ describe('Node.js', () => {
     expectValues((await resultOf(makeApp('node-require'), 'main.js')).values);
   });
 
+  it('runs where the platform has no FinalizationRegistry', async () => {
+    const program = `
+      delete globalThis.FinalizationRegistry;
+      const { encode, init, Sinusoidal } = await import('posenc');
+      await init();
+      const plan = new Sinusoidal({ grid: [2], channels: 4 });
+      const values = [...plan.encode()];
+      plan.dispose();
+      console.log(JSON.stringify({ values, same: [...encode({ grid: [2], channels: 4 })] }));`;
+    const { values, same } = await resultOf(makeApp('node-esm'), '--input-type=module', '--eval', program);
+    expectValues(values);
+    expect(same).toEqual(values);
+  });
+
   it('encodes parts in worker threads', async () => {
     expectValues((await resultOf(makeApp('node-worker'), 'main.js')).values);
   });

@@ -18,13 +18,17 @@ await build({
   ],
 });
 copyFileSync('node_modules/posenc/dist/js/posenc.wasm', 'out/posenc.wasm');
-const miniflare = new Miniflare({
-  modules: true,
-  modulesRoot: 'out',
-  modulesRules: [{ type: 'CompiledWasm', include: ['**/*.wasm'] }],
-  scriptPath: 'out/worker.js',
-  compatibilityDate: '2025-07-01',
-});
-const response = await miniflare.dispatchFetch('http://localhost/');
-console.log(await response.text());
-await miniflare.dispose();
+// Of the first date there is no FinalizationRegistry.
+for (const compatibilityDate of ['2024-01-01', '2025-07-01']) {
+  const miniflare = new Miniflare({
+    modules: true,
+    modulesRoot: 'out',
+    modulesRules: [{ type: 'CompiledWasm', include: ['**/*.wasm'] }],
+    scriptPath: 'out/worker.js',
+    compatibilityDate,
+  });
+  const response = await miniflare.dispatchFetch('http://localhost/');
+  if (!response.ok) throw new Error(`${compatibilityDate}: ${await response.text()}`);
+  console.log(await response.text());
+  await miniflare.dispose();
+}
