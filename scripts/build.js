@@ -26,7 +26,7 @@ export async function build() {
   const stamp = join(out, 'inline.cjs'); // which is made last
   const sources = [
     ...filesIn('bindings'),
-    ...['posenc.js', 'posenc.wasm'].map((name) => join(buildFolder('wasm'), 'bindings', name)),
+    ...['posenc.js', 'posenc.wasm'].map((name) => join(buildFolder('wasm'), 'bindings', 'wasm', name)),
     ...['package.json', 'package-lock.json', 'tsconfig.json'].map((name) => join(root, name)),
     ...['build', 'bundle', 'declarations', 'lines', 'minify'].map((name) =>
       join(root, 'scripts', `${name}.js`),
@@ -52,7 +52,7 @@ export async function build() {
   ];
   run('npx', ['tsc', '--project', 'tsconfig.json', ...declarations]);
   for (const name of ['posenc.js', 'posenc.wasm']) {
-    copyFileSync(join(buildFolder('wasm'), 'bindings', name), join(out, name));
+    copyFileSync(join(buildFolder('wasm'), 'bindings', 'wasm', name), join(out, name));
   }
   for (const name of ['posenc.d.ts', 'version.d.ts', 'bytes.d.ts', 'inline.d.cts'])
     copyFileSync(join(root, 'bindings', 'js', name), join(out, name));

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export function widenDeclarations(folder) {
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.d.ts'))) {
+  for (const name of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.d.ts'))) {
     const path = join(folder, name);
     const text = readFileSync(path, 'utf8');
     const wide = text

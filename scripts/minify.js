@@ -1,7 +1,7 @@
 // Takes out of the built JavaScript what only people read: names, spaces. Each file stays a file of its
 // own, and its source map leads back to the TypeScript.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { breakLines } from './lines.js';
 import { Stop } from './run.js';
 
@@ -9,7 +9,7 @@ const wasmUrl = "new URL('./posenc.wasm',import.meta.url)";
 
 export async function minifyFolder(folder) {
   const { minifySync } = await import('rolldown/utils');
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
+  for (const name of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js'))) {
     const path = join(folder, name);
     const source = readFileSync(path, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
     const mapPath = `${path}.map`;
@@ -25,7 +25,7 @@ export async function minifyFolder(folder) {
     // Bundlers look for a plain string in this place.
     const literal = code.replace('new URL(`./posenc.wasm`,import.meta.url)', wasmUrl);
     const lines = await breakLines(literal, typeof map === 'string' ? JSON.parse(map) : map);
-    writeFileSync(path, map ? `${lines.code}\n//# sourceMappingURL=${name}.map\n` : lines.code);
+    writeFileSync(path, map ? `${lines.code}\n//# sourceMappingURL=${basename(name)}.map\n` : lines.code);
     if (map) writeFileSync(mapPath, JSON.stringify(lines.map));
   }
 }

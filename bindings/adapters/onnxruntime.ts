@@ -1,7 +1,7 @@
 // ONNX Runtime: encodings as its tensors, and its tensors as posenc's. Nothing of it is imported: every
 // function takes the library that the application has, be it onnxruntime-web (any of its builds),
 // onnxruntime-node, onnxruntime-react-native, or transformers.js, whose Tensor is built alike.
-import { newFloats, newHalves } from '../js/arrays.js';
+import { newFloats, newHalves } from '../js/check/arrays.js';
 import {
   checkChoice,
   checkInteger,
@@ -10,13 +10,13 @@ import {
   rangeError,
   show,
   typeError,
-} from '../js/check.js';
-import { asHalfData, type DType, halfTypeOf } from '../js/half.js';
-import { placeOf } from '../js/memory.js';
-import { withPlan } from '../js/plans.js';
-import { draftOfGrid, gridKeys, type SinusoidalOptions } from '../js/spec.js';
-import { addEncoding } from '../js/summer.js';
-import { checkShape, type HalfTensor, type Tensor } from '../js/tensor.js';
+} from '../js/check/check.js';
+import { addEncoding } from '../js/compat/summer.js';
+import { asHalfData, type DType, halfTypeOf } from '../js/runtime/half.js';
+import { placeOf } from '../js/runtime/memory.js';
+import { withPlan } from '../js/runtime/plan-cache.js';
+import { checkShape, type HalfTensor, type Tensor } from '../js/runtime/tensor.js';
+import { draftOfGrid, gridKeys, type SinusoidalOptions } from '../js/sinusoidal/options.js';
 import type { GpuBuffer } from '../webgpu/types.js';
 
 /** The types that ONNX Runtime's tensors have in JavaScript and encodings as well. */

@@ -3,7 +3,7 @@
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import type { DType } from '../js/index.node.js';
-import type { Plan } from '../js/plan.js';
+import type { Plan } from '../js/sinusoidal/plan.js';
 import type { EncodingFlags } from './encoding.js';
 import { descriptionOf, type Format, formats, makeWriter } from './formats.js';
 import { guard } from './interrupt.js';

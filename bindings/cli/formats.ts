@@ -1,10 +1,10 @@
 // What is written for each format: a header, and what becomes of pieces of the encoding. Pieces are
 // small, so that memory stays so whatever the size of the whole.
 
-import { halfTypeOf } from '../js/half.js';
 import { type DType, fromBfloat16, fromFloat16, version } from '../js/index.node.js';
-import { placeOf } from '../js/memory.js';
-import type { Plan } from '../js/plan.js';
+import { halfTypeOf } from '../js/runtime/half.js';
+import { placeOf } from '../js/runtime/memory.js';
+import type { Plan } from '../js/sinusoidal/plan.js';
 import { npyHeader } from './npy.js';
 import { safetensorsHeader } from './safetensors.js';
 import { float32Text } from './text.js';

@@ -1,7 +1,7 @@
 // The plan of the library that flags ask for.
 import { init } from '../js/index.node.js';
-import { Plan } from '../js/plan.js';
-import { draftOfGrid, type SinusoidalOptions } from '../js/spec.js';
+import { draftOfGrid, type SinusoidalOptions } from '../js/sinusoidal/options.js';
+import { Plan } from '../js/sinusoidal/plan.js';
 import type { EncodingFlags } from './encoding.js';
 import { inFlags } from './words.js';
 

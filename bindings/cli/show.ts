@@ -1,8 +1,8 @@
 // `posenc show`: an encoding made, timed, checked against float64, and drawn in the terminal.
 import process from 'node:process';
 import { type SinusoidalOptions, version } from '../js/index.node.js';
-import { placeOf } from '../js/memory.js';
-import type { Plan } from '../js/plan.js';
+import { placeOf } from '../js/runtime/memory.js';
+import type { Plan } from '../js/sinusoidal/plan.js';
 import type { EncodingFlags } from './encoding.js';
 import { optionsOf, rangeOf } from './options.js';
 import { tell } from './output.js';

@@ -1,6 +1,6 @@
 // The package as Node.js imports it: the same, with files read from the disk, where fetch does not reach.
 import { readFile } from 'node:fs/promises';
-import { setFileReader } from './source.js';
+import { setFileReader } from './runtime/wasm-source.js';
 
 setFileReader((place) => {
   if (typeof place !== 'string') return place.protocol === 'file:' ? readFile(place) : undefined;

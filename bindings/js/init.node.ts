@@ -1,7 +1,7 @@
 // `init` in Node.js: the .wasm is a file beside the JavaScript. Where a bundler has taken the JavaScript away
 // from it (a server bundle of Next.js, one file of esbuild's), the package's copy as base64 serves.
 import { readFile } from 'node:fs/promises';
-import { type InitOptions, initFrom } from './lifecycle.js';
+import { type InitOptions, initFrom } from './runtime/module.js';
 
 /**
  * Loads the wasm once; everything else needs it. When it is there, further calls do nothing but check their

@@ -1,6 +1,6 @@
 // `init` where the .wasm is a file beside the JavaScript.
-import { type InitOptions, initFrom } from './lifecycle.js';
-import { advice } from './source.js';
+import { type InitOptions, initFrom } from './runtime/module.js';
+import { advice } from './runtime/wasm-source.js';
 
 /**
  * Loads the wasm once; everything else needs it. When it is there, further calls do nothing but check their

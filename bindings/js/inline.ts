@@ -1,7 +1,7 @@
 // The package with the .wasm inside, for places that serve no files besides the script: one file that
 // works wherever it is put. It is a third larger than the two, and compiles only when it has arrived.
 import { bytes } from './inline-bytes.js';
-import { type InitOptions, initFrom } from './lifecycle.js';
+import { type InitOptions, initFrom } from './runtime/module.js';
 
 export * from './api.js';
 

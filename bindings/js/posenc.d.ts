@@ -1,4 +1,4 @@
-// The types of posenc.js, the glue that Emscripten makes from bindings/embind.cpp. Addresses are byte
+// The types of posenc.js, the glue that Emscripten makes from bindings/wasm/embind.cpp. Addresses are byte
 // offsets into linear memory; 0 stands for none.
 
 import type { WasmImports, WasmInstance, WasmModule } from './platform-types.js';

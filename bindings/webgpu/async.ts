@@ -1,11 +1,11 @@
 // `encodeAsync`: for those who want the values in an array, wherever they are made sooner.
-import { checkChoice, checkObject, rangeError, typeError } from '../js/check.js';
-import { checkStill, currentArray, type Place, placeOf, placeOfFloats } from '../js/memory.js';
-import { Plan } from '../js/plan.js';
-import { withPlan } from '../js/plans.js';
-import { encodeDraft, type Sinusoidal } from '../js/sinusoidal.js';
-import { messageOf } from '../js/source.js';
-import { type Draft, draftOfGrid, type SinusoidalOptions } from '../js/spec.js';
+import { checkChoice, checkObject, rangeError, typeError } from '../js/check/check.js';
+import { checkStill, currentArray, type Place, placeOf, placeOfFloats } from '../js/runtime/memory.js';
+import { withPlan } from '../js/runtime/plan-cache.js';
+import { messageOf } from '../js/runtime/wasm-source.js';
+import { type Draft, draftOfGrid, type SinusoidalOptions } from '../js/sinusoidal/options.js';
+import { Plan } from '../js/sinusoidal/plan.js';
+import { encodeDraft, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
 import { createGpu, Gpu } from './gpu.js';
 
 export interface EncodeAsyncOptions {

@@ -1,7 +1,7 @@
 // Finding a device, and what is held for one: its pipelines, the tables of plans, whether it is lost.
 
-import type { Plan } from '../js/plan.js';
-import { messageOf } from '../js/source.js';
+import { messageOf } from '../js/runtime/wasm-source.js';
+import type { Plan } from '../js/sinusoidal/plan.js';
 import { Pipelines } from './kernel.js';
 import { PlanTables } from './tables.js';
 

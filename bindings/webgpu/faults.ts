@@ -1,5 +1,5 @@
 // What can go wrong on a device, in words. WebGPU tells of most of it only later, through error scopes.
-import { rangeError, typeError } from '../js/check.js';
+import { rangeError, typeError } from '../js/check/check.js';
 import { usage } from './usage.js';
 
 export function checkIsBuffer(name: string, value: unknown): GPUBuffer {

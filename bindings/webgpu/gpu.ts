@@ -1,9 +1,16 @@
 // Encodings on the GPU: plans of the core, run by the kernel into buffers that stay there.
-import { checkLength, newFloats } from '../js/arrays.js';
-import { checkInteger, checkObject, show, typeError } from '../js/check.js';
-import { checkStill, currentArray, floatsAt, type Place, placeOf, placeOfFloats } from '../js/memory.js';
-import type { Plan } from '../js/plan.js';
-import { checkRows, planOf, type RowRange, type Sinusoidal } from '../js/sinusoidal.js';
+import { checkLength, newFloats } from '../js/check/arrays.js';
+import { checkInteger, checkObject, show, typeError } from '../js/check/check.js';
+import {
+  checkStill,
+  currentArray,
+  floatsAt,
+  type Place,
+  placeOf,
+  placeOfFloats,
+} from '../js/runtime/memory.js';
+import type { Plan } from '../js/sinusoidal/plan.js';
+import { checkRows, planOf, type RowRange, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
 import { type DeviceState, requestDevice, stateOf } from './device.js';
 import { checkBuffer, checkIsBuffer, checkUsage, faultOf, watched } from './faults.js';
 import type { Operation } from './kernel.js';

@@ -1,8 +1,9 @@
 // A plan's tables on a device: uploaded once, whole where they are small, else in sections of positions
 // when they are needed. All blocks of a section lie in one buffer, the fine rows of each before its coarse
 // ones; with channels first, both transposed.
-import type { Plan } from '../js/plan.js';
-import { type TableShape, withTables } from '../js/tables.js';
+
+import { type TableShape, withTables } from '../js/sinusoidal/exported-tables.js';
+import type { Plan } from '../js/sinusoidal/plan.js';
 import { usage } from './usage.js';
 
 /** Tables larger than this are cut into sections. */

@@ -40,8 +40,8 @@ describe('help', () => {
     const bare = makeFolder();
     const dist = join(script, '..', '..');
     writeFileSync(join(bare, 'package.json'), '{"type":"module"}');
-    for (const name of ['version.js', 'presets.js', 'check.js', 'lists.js', 'arrays.js'])
-      cpSync(join(dist, 'js', name), join(bare, 'js', name));
+    for (const name of ['version.js', 'sinusoidal/presets.js', 'check'])
+      cpSync(join(dist, 'js', name), join(bare, 'js', name), { recursive: true });
     cpSync(join(dist, 'bin'), join(bare, 'bin'), { recursive: true });
     const child = spawn(process.execPath, [join(bare, 'bin', 'posenc.js'), '--help']);
     expect(await ended(child)).toMatchObject({ status: 0, stderr: '' });

@@ -1,8 +1,8 @@
 // The promise: at most 2e-7 from the exact value, through JavaScript.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bound } from './golden.js';
-import { precise, preciseFrequency, preciseProduct, sineAndCosine } from './precise.js';
+import { bound } from '../support/golden.js';
+import { precise, preciseFrequency, preciseProduct, sineAndCosine } from '../support/precise.js';
 
 beforeAll(() => posenc.init());
 

@@ -1,9 +1,9 @@
 // The classes with the originals' names: their behaviours, and what is refused.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { classes, productOf } from './kit.js';
-import { randomFrom } from './random.js';
-import { expectSame } from './same.js';
+import { classes, productOf } from '../support/kit.js';
+import { randomFrom } from '../support/random.js';
+import { expectSame } from '../support/same.js';
 
 beforeAll(() => posenc.init());
 

@@ -2,7 +2,7 @@
 // it was; the module goes on working.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from './refusal.js';
+import { expectRefusal } from '../support/refusal.js';
 
 beforeAll(() => posenc.init());
 

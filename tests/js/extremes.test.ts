@@ -1,8 +1,8 @@
 // Finite options of any magnitude: sines and cosines, the same bits in both orders, or a refusal by name.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { randomFrom } from './random.js';
-import { expectRefusal } from './refusal.js';
+import { randomFrom } from '../support/random.js';
+import { expectRefusal } from '../support/refusal.js';
 
 beforeAll(() => posenc.init());
 

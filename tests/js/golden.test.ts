@@ -1,8 +1,8 @@
 // The originals' own numbers, for every case that a grid's options can say.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkKnown, float32Bound, float32Cases, knownCases } from './cases.js';
-import { bound, largestDistance } from './golden.js';
+import { checkKnown, float32Bound, float32Cases, knownCases } from '../support/cases.js';
+import { bound, largestDistance } from '../support/golden.js';
 
 beforeAll(() => posenc.init());
 

@@ -4,7 +4,7 @@ import * as posenc from 'posenc';
 import { addTensor, encodeTensor } from 'posenc/onnxruntime';
 import { encodeAsync } from 'posenc/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { initWithGrowth, whileGrowing, withoutGrowth } from './growth.js';
+import { initWithGrowth, whileGrowing, withoutGrowth } from '../support/growth.js';
 
 beforeAll(initWithGrowth);
 

@@ -1,7 +1,7 @@
 // float16 and bfloat16: results rounded once, sums in the tensor's own type, conversions.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bound } from './golden.js';
+import { bound } from '../support/golden.js';
 
 beforeAll(() => posenc.init());
 

@@ -3,7 +3,7 @@
 import * as posenc from 'posenc';
 import { addTensor, encodeTensor, fromTensor, toTensor } from 'posenc/onnxruntime';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from './refusal.js';
+import { expectRefusal } from '../support/refusal.js';
 
 beforeAll(() => posenc.init());
 

@@ -5,8 +5,8 @@ import * as posenc from 'posenc';
 import { addTensor, encodeTensor, fromTensor, gpuTensor, toTensor } from 'posenc/onnxruntime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesField, dataTypes, model, node, text, value } from '../../scripts/onnx.js';
-import { randomFrom } from './random.js';
-import { expectSame } from './same.js';
+import { randomFrom } from '../support/random.js';
+import { expectSame } from '../support/same.js';
 
 const inBrowser = typeof window !== 'undefined';
 const hasGpu = inBrowser && Boolean(await navigator.gpu?.requestAdapter());

@@ -5,9 +5,9 @@ import allennlp from '../golden/allennlp-sinusoidal.json';
 import float32 from '../golden/float32-angles.json';
 import version5 from '../golden/positional-encodings-5.json';
 import version6 from '../golden/positional-encodings-6.json';
-import { bound, type GoldenCase, largestDistance, takeOf } from './golden.js';
-import { classes, productOf } from './kit.js';
-import { expectSame } from './same.js';
+import { bound, type GoldenCase, largestDistance, takeOf } from '../support/golden.js';
+import { classes, productOf } from '../support/kit.js';
+import { expectSame } from '../support/same.js';
 
 beforeAll(() => posenc.init());
 

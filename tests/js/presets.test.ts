@@ -3,10 +3,10 @@
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import fairseq from '../golden/fairseq-sinusoidal.json';
-import { definitions, valuesOf } from './definitions.js';
-import { bound, type GoldenCase, largestDistance, takeOf } from './golden.js';
-import { precise, preciseFrequency, preciseProduct, sineAndCosine } from './precise.js';
-import { expectRefusal } from './refusal.js';
+import { definitions, valuesOf } from '../support/definitions.js';
+import { bound, type GoldenCase, largestDistance, takeOf } from '../support/golden.js';
+import { precise, preciseFrequency, preciseProduct, sineAndCosine } from '../support/precise.js';
+import { expectRefusal } from '../support/refusal.js';
 
 beforeAll(() => posenc.init());
 

@@ -1,9 +1,9 @@
 // Plans, rows, batches and memory: what is promised besides the values themselves.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { memorySize } from './kit.js';
-import { randomFrom } from './random.js';
-import { expectSame } from './same.js';
+import { memorySize } from '../support/kit.js';
+import { randomFrom } from '../support/random.js';
+import { expectSame } from '../support/same.js';
 
 beforeAll(() => posenc.init());
 

@@ -11,8 +11,8 @@ import {
 } from 'posenc/tfjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import version6 from '../golden/positional-encodings-6.json';
-import { bound, type GoldenCase, largestDistance, takeOf } from './golden.js';
-import { expectSame } from './same.js';
+import { bound, type GoldenCase, largestDistance, takeOf } from '../support/golden.js';
+import { expectSame } from '../support/same.js';
 
 const inBrowser = typeof window !== 'undefined';
 const backends = inBrowser ? ['cpu', 'wasm', 'webgl', 'webgpu'] : ['cpu', 'wasm'];

@@ -2,7 +2,7 @@
 // with; what does not fit is refused, and everything works after.
 import * as posenc from 'posenc';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { randomFrom } from '../js/random.js';
+import { randomFrom } from '../support/random.js';
 
 beforeAll(() => posenc.init());
 

@@ -1,7 +1,7 @@
 // Classes hold nothing that must be given back: a million of them leave wasm memory where it was.
 import * as posenc from 'posenc';
 import { beforeAll, expect, it } from 'vitest';
-import { memorySize } from '../js/kit.js';
+import { memorySize } from '../support/kit.js';
 
 beforeAll(() => posenc.init());
 

@@ -14,7 +14,7 @@ const bytes = await readFile(path);
 /** `init` of a module of its own, not yet loaded. */
 let copies = 0;
 async function freshInit(): Promise<typeof posenc.init> {
-  const url = new URL('../../dist/js/lifecycle.js', import.meta.url);
+  const url = new URL('../../dist/js/runtime/module.js', import.meta.url);
   url.search = String(++copies);
   const { initFrom } = await import(/* @vite-ignore */ url.href);
   return (options = {}) => initFrom(options, () => path);

@@ -1,8 +1,8 @@
 // Linear memory does not grow with the tensor.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bound } from '../js/golden.js';
-import { memorySize } from '../js/kit.js';
+import { bound } from '../support/golden.js';
+import { memorySize } from '../support/kit.js';
 
 beforeAll(() => posenc.init());
 

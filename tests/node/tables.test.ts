@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { presetOptions } from '../../dist/js/presets.js';
-import { definitions, valuesOf } from '../js/definitions.js';
-import { bound, largestDistance } from '../js/golden.js';
-import { expectSame } from '../js/same.js';
+import { presetOptions } from '../../dist/js/sinusoidal/presets.js';
+import { definitions, valuesOf } from '../support/definitions.js';
+import { bound, largestDistance } from '../support/golden.js';
+import { expectSame } from '../support/same.js';
 
 beforeAll(() => posenc.init());
 

@@ -3,7 +3,7 @@ import { Tensor } from '@huggingface/transformers';
 import * as posenc from 'posenc';
 import { addTensor, encodeTensor, fromTensor, toTensor } from 'posenc/onnxruntime';
 import { beforeAll, expect, it } from 'vitest';
-import { expectSame } from '../js/same.js';
+import { expectSame } from '../support/same.js';
 
 beforeAll(() => posenc.init());
 

@@ -2,8 +2,8 @@
 import { init, Sinusoidal } from 'posenc';
 import { createGpu, type Gpu } from 'posenc/webgpu';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bound } from '../js/golden.js';
-import { precise, preciseFrequency, preciseProduct, sineAndCosine } from '../js/precise.js';
+import { bound } from '../support/golden.js';
+import { precise, preciseFrequency, preciseProduct, sineAndCosine } from '../support/precise.js';
 import { adapter, counted, newDevice } from './here.js';
 
 const channels = 128;

@@ -2,7 +2,7 @@
 import { init, Sinusoidal } from 'posenc';
 import { createGpu, type Gpu } from 'posenc/webgpu';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { expectThrow } from '../js/refusal.js';
+import { expectThrow } from '../support/refusal.js';
 import { adapter, newDevice } from './here.js';
 import { expectClose, resultUsage } from './run.js';
 

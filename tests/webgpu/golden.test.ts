@@ -2,8 +2,8 @@
 import { init, Sinusoidal } from 'posenc';
 import { createGpu, type Gpu } from 'posenc/webgpu';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkKnown, float32Bound, float32Cases, knownCases } from '../js/cases.js';
-import { bound, largestDistance } from '../js/golden.js';
+import { checkKnown, float32Bound, float32Cases, knownCases } from '../support/cases.js';
+import { bound, largestDistance } from '../support/golden.js';
 import { adapter, largeDevice } from './here.js';
 import { bufferOf } from './run.js';
 

@@ -2,7 +2,7 @@
 import { init, Sinusoidal, type SinusoidalOptions } from 'posenc';
 import { createGpu } from 'posenc/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { productOf } from '../js/kit.js';
+import { productOf } from '../support/kit.js';
 import { adapter, largeDevice, newDevice } from './here.js';
 import { expectClose } from './run.js';
 

@@ -3,8 +3,8 @@
 import { init, Sinusoidal, type SinusoidalOptions } from 'posenc';
 import { createGpu, type Gpu } from 'posenc/webgpu';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { productOf } from '../js/kit.js';
-import { randomFrom } from '../js/random.js';
+import { productOf } from '../support/kit.js';
+import { randomFrom } from '../support/random.js';
 import { adapter, counted, newDevice } from './here.js';
 import { bufferOf, expectClose, resultUsage, wasmBound } from './run.js';
 

@@ -1,12 +1,19 @@
 // The classes of the Python package positional-encodings, with its names and its numbers: each makes the
 // encoding of a tensor's shape. Source: tatp22/multidim-positional-encoding, torch_encodings.py.
-import { kindOf, newFloats, newHalves } from './arrays.js';
-import { checkBoolean, checkChoice, checkInteger, checkObject, productOf, show, typeError } from './check.js';
-import { asHalfData, type DType, halfTypeOf } from './half.js';
-import { checkCount } from './lists.js';
-import { placeOf } from './memory.js';
-import { withPlan } from './plans.js';
-import { checkFrequencies, draftOfGrid, type EncodingOptions } from './spec.js';
+import { kindOf, newFloats, newHalves } from '../check/arrays.js';
+import {
+  checkBoolean,
+  checkChoice,
+  checkInteger,
+  checkObject,
+  productOf,
+  show,
+  typeError,
+} from '../check/check.js';
+import { checkCount } from '../check/lists.js';
+import { asHalfData, type DType, halfTypeOf } from '../runtime/half.js';
+import { placeOf } from '../runtime/memory.js';
+import { withPlan } from '../runtime/plan-cache.js';
 import {
   type AnyTensor,
   checkDType,
@@ -16,7 +23,8 @@ import {
   integersRefused,
   type Tensor,
   type TensorOf,
-} from './tensor.js';
+} from '../runtime/tensor.js';
+import { checkFrequencies, draftOfGrid, type EncodingOptions } from '../sinusoidal/options.js';
 
 export interface PositionalEncodingOptions<D extends DType = DType> {
   /** Within each axis's block: 'interleaved' as since 5.1 (the default), or 'concatenated' as in 5.0. */

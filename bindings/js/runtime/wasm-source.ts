@@ -1,9 +1,9 @@
 // From what `init` was given to a compiled module: fetched, read or taken as it is, and checked to be
 // posenc's own, of this version, before anything of it runs.
-import { isDetached } from './arrays.js';
-import { tagOf, typeError } from './check.js';
-import type { Bytes, FetchedResponse, PlaceUrl, WasmModule } from './platform-types.js';
-import { version } from './version.js';
+import { isDetached } from '../check/arrays.js';
+import { tagOf, typeError } from '../check/check.js';
+import type { Bytes, FetchedResponse, PlaceUrl, WasmModule } from '../platform-types.js';
+import { version } from '../version.js';
 
 export type WasmSource = PlaceUrl | string | FetchedResponse | Bytes | WasmModule;
 

@@ -1,8 +1,8 @@
 // Encodings of points: coordinates in no order, any real numbers.
-import { checkLength, checkReachable, newFloats } from './arrays.js';
-import { rangeError } from './check.js';
-import { getNative, heapDoubles, heapFloats } from './lifecycle.js';
-import { checkNumber, copyNumbers, isSteady } from './lists.js';
+import { checkLength, checkReachable, newFloats } from '../check/arrays.js';
+import { rangeError } from '../check/check.js';
+import { checkNumber, copyNumbers, isSteady } from '../check/lists.js';
+import type { NativeModule } from '../posenc.js';
 import {
   addressOf,
   checkApart,
@@ -12,9 +12,9 @@ import {
   placeOf,
   placeOfFloats,
   withRoom,
-} from './memory.js';
-import type { NativeModule } from './posenc.js';
-import { draftOfPoints, type EncodingOptions, makePlan } from './spec.js';
+} from '../runtime/memory.js';
+import { getNative, heapDoubles, heapFloats } from '../runtime/module.js';
+import { draftOfPoints, type EncodingOptions, makePlan } from './options.js';
 
 export interface PointOptions extends EncodingOptions {
   /** Coordinates of each point. */

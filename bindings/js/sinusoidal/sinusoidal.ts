@@ -1,11 +1,11 @@
 // Sinusoidal encodings of grids: the plan as a class, and the functions for a single use.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkLength, newFloats } from './arrays.js';
-import { checkInteger, checkObject } from './check.js';
-import { checkApart, currentArray, type Place, placeOf, placeOfFloats } from './memory.js';
+import { checkLength, newFloats } from '../check/arrays.js';
+import { checkInteger, checkObject } from '../check/check.js';
+import { checkApart, currentArray, type Place, placeOf, placeOfFloats } from '../runtime/memory.js';
+import { withPlan } from '../runtime/plan-cache.js';
+import { type Draft, draftOfGrid, type SinusoidalOptions } from './options.js';
 import { Plan } from './plan.js';
-import { withPlan } from './plans.js';
-import { type Draft, draftOfGrid, type SinusoidalOptions } from './spec.js';
 
 /** Rows [from, to) of the encoding. */
 export interface RowRange {

@@ -1,13 +1,19 @@
 // Encodings added to a tensor: positional-encodings' Summer, and AllenNLP's module, which only adds.
-import { checkLength, checkReachable, newFloats, newHalves } from './arrays.js';
-import { checkObject, checkPositive, show } from './check.js';
-import type { PositionalEncoding } from './encodings.js';
-import { asHalfData, type DType, halfTypeOf, isHalfData } from './half.js';
-import { checkApart, currentArray, type Place, placeOf, placeOfFloats } from './memory.js';
-import { withPlan } from './plans.js';
-import { presets } from './presets.js';
-import { draftOfGrid, type SinusoidalOptions } from './spec.js';
-import { checkAddend, checkTensor, type HalfTensor, type Tensor, type TensorParts } from './tensor.js';
+import { checkLength, checkReachable, newFloats, newHalves } from '../check/arrays.js';
+import { checkObject, checkPositive, show } from '../check/check.js';
+import { asHalfData, type DType, halfTypeOf, isHalfData } from '../runtime/half.js';
+import { checkApart, currentArray, type Place, placeOf, placeOfFloats } from '../runtime/memory.js';
+import { withPlan } from '../runtime/plan-cache.js';
+import {
+  checkAddend,
+  checkTensor,
+  type HalfTensor,
+  type Tensor,
+  type TensorParts,
+} from '../runtime/tensor.js';
+import { draftOfGrid, type SinusoidalOptions } from '../sinusoidal/options.js';
+import { presets } from '../sinusoidal/presets.js';
+import type { PositionalEncoding } from './positional-encodings.js';
 
 /**
  * Adds an encoding to a tensor. Source: tatp22/multidim-positional-encoding, torch_encodings.py.

@@ -1,8 +1,8 @@
 // Loading: one module for all, made once, and the views of its memory. Views are never kept across a
 // growth: whoever needs one asks here.
-import { checkObject } from './check.js';
-import createModule, { type Direct, type GlueModule, type NativeModule } from './posenc.js';
-import { checkSource, compile, messageOf, type WasmSource } from './source.js';
+import { checkObject } from '../check/check.js';
+import createModule, { type Direct, type GlueModule, type NativeModule } from '../posenc.js';
+import { checkSource, compile, messageOf, type WasmSource } from './wasm-source.js';
 
 export interface InitOptions {
   /**

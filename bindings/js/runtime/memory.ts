@@ -9,9 +9,9 @@ import {
   checkReachable,
   kindOf,
   lengthOf,
-} from './arrays.js';
-import { checkInteger } from './check.js';
-import { getNative, heapFloats } from './lifecycle.js';
+} from '../check/arrays.js';
+import { checkInteger } from '../check/check.js';
+import { getNative, heapFloats } from './module.js';
 
 export interface Allocation {
   /**

@@ -1,8 +1,9 @@
 // Plans kept from one call to the next, for functions and classes that hold none themselves. A plan is
 // found by everything that it depends on, holds no result, and is used by one call at a time, so nobody
 // can spoil another's. Bounded in number and in the memory of their tables; the longest unused goes first.
-import { Plan } from './plan.js';
-import type { Draft } from './spec.js';
+
+import type { Draft } from '../sinusoidal/options.js';
+import { Plan } from '../sinusoidal/plan.js';
 
 const mostPlans = 16;
 const mostBytes = 4 * 2 ** 20;

@@ -1,7 +1,7 @@
 // A hook for tests: wasm memory that grows whenever the library makes something in it, which leaves every
 // view of it without elements.
 import * as posenc from 'posenc';
-import { getNative } from '../../dist/js/lifecycle.js';
+import { getNative } from '../../dist/js/runtime/module.js';
 
 let memory: WebAssembly.Memory | undefined;
 let allocate: ((bytes: number) => number) | undefined;

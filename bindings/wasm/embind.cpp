@@ -1,6 +1,6 @@
 // The Embind module: plans by handle, memory by address, and nothing that the core could do itself.
 // Counts and addresses cross as numbers; what a plan is made of lies in linear memory, written by
-// bindings/js/spec.ts, which has the same names.
+// bindings/js/sinusoidal/options.ts, which has the same names.
 #include <emscripten/bind.h>
 
 #include <algorithm>

@@ -8,9 +8,9 @@ import {
   checkPositive,
   rangeError,
   typeError,
-} from './check.js';
-import { copyAxes } from './lists.js';
-import type { SinusoidalOptions } from './spec.js';
+} from '../check/check.js';
+import { copyAxes } from '../check/lists.js';
+import type { SinusoidalOptions } from './options.js';
 
 export const presets = {
   /**

@@ -1,10 +1,18 @@
 // float16 and bfloat16: conversions, and encodings in them. Rounding is the core's (half.hpp): to
 // nearest, ties to even, once.
-import { bufferOf, byteOffsetOf, checkReachable, kindOf, lengthOf, newFloats, newHalves } from './arrays.js';
-import { checkInteger, rangeError } from './check.js';
-import { getNative, heapDoubles, heapFloats, heapHalves } from './lifecycle.js';
-import { checkNumber, copyNumbers, isSteady } from './lists.js';
-import type { HalfType } from './plan.js';
+import {
+  bufferOf,
+  byteOffsetOf,
+  checkReachable,
+  kindOf,
+  lengthOf,
+  newFloats,
+  newHalves,
+} from '../check/arrays.js';
+import { checkInteger, rangeError } from '../check/check.js';
+import { checkNumber, copyNumbers, isSteady } from '../check/lists.js';
+import type { HalfType } from '../sinusoidal/plan.js';
+import { getNative, heapDoubles, heapFloats, heapHalves } from './module.js';
 
 /** The types of a result: float32; float16 (IEEE binary16); bfloat16 (the upper half of a float32). */
 export type DType = 'float32' | 'float16' | 'bfloat16';

@@ -1,8 +1,8 @@
 // Tensors as the classes with the originals' names take and give them: data and a shape, row-major.
-import { checkFloats, checkLength, checkReachable, kindOf } from './arrays.js';
-import { checkChoice, checkInteger, isList, productOf, show, typeError } from './check.js';
+import { checkFloats, checkLength, checkReachable, kindOf } from '../check/arrays.js';
+import { checkChoice, checkInteger, isList, productOf, show, typeError } from '../check/check.js';
+import { copyList } from '../check/lists.js';
 import { type DType, type HalfData, isHalfData } from './half.js';
-import { copyList } from './lists.js';
 import { type Place, placeOf } from './memory.js';
 
 /** float32 values. */

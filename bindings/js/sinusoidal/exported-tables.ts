@@ -1,7 +1,8 @@
 // The rotation tables of a plan on their way out of wasm memory, for executors that run elsewhere: as
 // they are, row by row. tables.hpp says what a row holds and how rows become values.
-import { heapDoubles, heapFloats } from './lifecycle.js';
-import { memoryIsFull, withRoom } from './memory.js';
+
+import { memoryIsFull, withRoom } from '../runtime/memory.js';
+import { heapDoubles, heapFloats } from '../runtime/module.js';
 import type { Plan } from './plan.js';
 
 /** `TableFields` in embind.cpp, in the same order. */

@@ -1,10 +1,10 @@
 // A plan of the core, and its results on their way into arrays: in place where the array lies in wasm
 // memory, else through the scratch in pieces. Arguments were checked by who calls.
-import { productOf } from './check.js';
-import { getNative, heapFloats, heapHalves } from './lifecycle.js';
-import { addressOf, floatsAt, halvesAt, type Place } from './memory.js';
-import type { NativeModule } from './posenc.js';
-import { type Draft, makePlan } from './spec.js';
+import { productOf } from '../check/check.js';
+import type { NativeModule } from '../posenc.js';
+import { addressOf, floatsAt, halvesAt, type Place } from '../runtime/memory.js';
+import { getNative, heapFloats, heapHalves } from '../runtime/module.js';
+import { type Draft, makePlan } from './options.js';
 
 /** The types of 16 bits, as the core counts them: `Half` in half.hpp. */
 export type HalfType = 0 | 1;

@@ -11,11 +11,11 @@ import {
   listOf,
   rangeError,
   typeError,
-} from './check.js';
-import { errorOf } from './faults.js';
-import { getNative, heapDoubles } from './lifecycle.js';
-import { checkCount, copyAxes, copyCount, copyNumbers, mostAxes, tooManyAxes } from './lists.js';
-import { memoryIsFull } from './memory.js';
+} from '../check/check.js';
+import { checkCount, copyAxes, copyCount, copyNumbers, mostAxes, tooManyAxes } from '../check/lists.js';
+import { errorOf } from '../runtime/core-errors.js';
+import { memoryIsFull } from '../runtime/memory.js';
+import { getNative, heapDoubles } from '../runtime/module.js';
 
 /**
  * Pair i of n turns once in 2 pi * min * (max/min)^(i/(n - shift)) positions.
