@@ -1,4 +1,4 @@
-#include "angle.hpp"
+#include "math/sincos_double.hpp"
 
 namespace posenc {
 

@@ -5,8 +5,8 @@
 
 #include <array>
 
-#include "rotation.hpp"
-#include "turn.hpp"
+#include "kernels/rotate.hpp"
+#include "phase/step_rotations.hpp"
 
 namespace posenc {
 

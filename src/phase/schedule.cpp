@@ -1,10 +1,10 @@
-#include "frequencies.hpp"
+#include "phase/schedule.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "simd.hpp"
+#include "base/simd.hpp"
 
 namespace posenc {
 namespace {

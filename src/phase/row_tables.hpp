@@ -1,8 +1,8 @@
 // Rotation tables to walk along channels: a fine or coarse row holds all pairs of an axis.
 #pragma once
 
-#include "rotation.hpp"
-#include "turned_rows.hpp"
+#include "kernels/row_writer.hpp"
+#include "phase/step_rotations.hpp"
 
 namespace posenc {
 

@@ -1,4 +1,4 @@
-#include "layout.hpp"
+#include "sinusoidal/channels.hpp"
 
 #include <algorithm>
 

@@ -7,8 +7,8 @@
 // 0.51]; tests hold them to the bound.
 #pragma once
 
-#include "angle.hpp"
-#include "simd.hpp"
+#include "base/simd.hpp"
+#include "math/sincos_double.hpp"
 
 namespace posenc {
 

@@ -8,10 +8,10 @@
 // the same bits however the range was split, and no error grows with the position.
 #pragma once
 
-#include "angle.hpp"
-#include "buffer.hpp"
-#include "pair_row.hpp"
-#include "spec.hpp"
+#include "base/buffer.hpp"
+#include "base/packed_pairs.hpp"
+#include "math/sincos_double.hpp"
+#include "sinusoidal/spec.hpp"
 
 namespace posenc {
 

@@ -1,4 +1,4 @@
-#include "tables.hpp"
+#include "export/exported_tables.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,10 +1,10 @@
-#include "points.hpp"
+#include "sinusoidal/points.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <new>
 
-#include "frequencies.hpp"
+#include "phase/schedule.hpp"
 
 namespace posenc {
 

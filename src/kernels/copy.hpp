@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "layout.hpp"
-#include "pair_row.hpp"
+#include "base/packed_pairs.hpp"
+#include "sinusoidal/channels.hpp"
 
 namespace posenc {
 

@@ -12,8 +12,8 @@
 
 #include <type_traits>
 
-#include "rotation.hpp"
-#include "write.hpp"
+#include "kernels/copy.hpp"
+#include "phase/step_rotations.hpp"
 
 namespace posenc {
 

@@ -1,4 +1,4 @@
-#include "column_rotation.hpp"
+#include "phase/column_tables.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -5,8 +5,8 @@
 // and Whisper reach the last timescale (shift 1); diffusers has a shift of its own.
 #pragma once
 
-#include "buffer.hpp"
-#include "layout.hpp"
+#include "base/buffer.hpp"
+#include "sinusoidal/channels.hpp"
 
 namespace posenc {
 

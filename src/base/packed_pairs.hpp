@@ -3,7 +3,7 @@
 // each ran out of registers, and were a quarter slower.
 #pragma once
 
-#include "simd.hpp"
+#include "base/simd.hpp"
 
 namespace posenc {
 

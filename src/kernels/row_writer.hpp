@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "turn.hpp"
+#include "kernels/rotate.hpp"
 
 namespace posenc {
 

@@ -1,9 +1,9 @@
-#include "axis.hpp"
+#include "sinusoidal/axis.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "frequencies.hpp"
+#include "phase/schedule.hpp"
 
 namespace posenc {
 

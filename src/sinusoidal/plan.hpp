@@ -7,8 +7,8 @@
 
 #include <memory>
 
-#include "axis.hpp"
-#include "half.hpp"
+#include "base/half.hpp"
+#include "sinusoidal/axis.hpp"
 
 namespace posenc {
 

@@ -4,9 +4,9 @@
 // channel along the positions).
 #pragma once
 
-#include "column_rotation.hpp"
-#include "points.hpp"
-#include "row_rotation.hpp"
+#include "phase/column_tables.hpp"
+#include "phase/row_tables.hpp"
+#include "sinusoidal/points.hpp"
 
 namespace posenc {
 

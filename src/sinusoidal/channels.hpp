@@ -3,8 +3,8 @@
 // else.
 #pragma once
 
-#include "buffer.hpp"
-#include "spec.hpp"
+#include "base/buffer.hpp"
+#include "sinusoidal/spec.hpp"
 
 namespace posenc {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "simd.hpp"
+#include "base/simd.hpp"
 
 namespace posenc {
 

@@ -1,4 +1,4 @@
-#include "sinusoidal.hpp"
+#include "sinusoidal/plan.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,10 +4,10 @@
 
 #include <memory>
 
-#include "buffer.hpp"
-#include "layout.hpp"
-#include "sincos.hpp"
-#include "write.hpp"
+#include "base/buffer.hpp"
+#include "kernels/copy.hpp"
+#include "math/sincos_float.hpp"
+#include "sinusoidal/channels.hpp"
 
 namespace posenc {
 

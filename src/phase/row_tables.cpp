@@ -1,4 +1,4 @@
-#include "row_rotation.hpp"
+#include "phase/row_tables.hpp"
 
 #include <algorithm>
 #include <bit>

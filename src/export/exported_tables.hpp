@@ -7,7 +7,7 @@
 // Positions in no order have a coarse row each, and one fine row, which turns by nothing.
 #pragma once
 
-#include "axis.hpp"
+#include "sinusoidal/axis.hpp"
 
 namespace posenc {
 

@@ -1,4 +1,4 @@
-#include "rotation.hpp"
+#include "phase/step_rotations.hpp"
 
 #include <algorithm>
 #include <bit>
