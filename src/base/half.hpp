@@ -59,35 +59,4 @@ inline float fromHalf(Half type, std::uint16_t half) {
   return value;
 }
 
-/// Rounds values that are known within slack * (1 + |value|) only: where the rounding depends on
-/// what is not known, or the magnitude is not that of an ordinary number of the type, `unsure` is
-/// not 0. Without a branch, so that compilers make SIMD of it.
-inline void roundUnlessUnsure(Half type, const float* values, std::int64_t count, float slack,
-                              std::uint16_t* out, std::uint16_t* unsure) {
-  const bool isFloat16 = type == Half::float16;
-  const int dropped = isFloat16 ? 13 : 16;
-  const std::uint32_t rebias = isFloat16 ? 112U << 10 : 0;
-  const float least = isFloat16 ? 0x1p-14F : 0x1p-100F;
-  const float greatest = isFloat16 ? 65472.0F : 0x1p100F;
-  const std::uint32_t half = (std::uint32_t{1} << (dropped - 1)) - 1;
-  const auto roundBits = [=](float x) {
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, &x, sizeof(bits));
-    return (bits + half + ((bits >> dropped) & 1U)) >> dropped;
-  };
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, values + i, sizeof(bits));
-    const float magnitude = std::abs(values[i]);
-    const float around = slack + magnitude * slack;
-    const float low = magnitude - around;
-    const float high = magnitude + around;
-    const std::uint32_t rounded = roundBits(low);
-    const bool ordinary = (low >= least) & (high <= greatest);
-    const bool alike = rounded == roundBits(high);
-    out[i] = static_cast<std::uint16_t>((rounded - rebias) | ((bits >> 16) & 0x8000U));
-    unsure[i] = static_cast<std::uint16_t>(!(ordinary & alike));
-  }
-}
-
 }  // namespace posenc

@@ -3,6 +3,10 @@
 // each ran out of registers, and were a quarter slower.
 #pragma once
 
+#include <algorithm>
+
+#include "base/buffer.hpp"
+#include "base/cache_line.hpp"
 #include "base/simd.hpp"
 
 namespace posenc {
@@ -20,6 +24,16 @@ struct Pairs4 {
 
 inline Pairs4 loadPairs(const float* from) {
   return {Float4::load_unaligned(from), Float4::load_unaligned(from + kLanes)};
+}
+
+/// What is read behind the last value of a table's row, at most.
+inline constexpr Index kTablePadding = 2 * kLineValues;
+
+/// Room for a table's rows, and zeros behind them. False when there is no memory.
+[[nodiscard]] inline bool allocateTable(Buffer<float>& table, std::int64_t values) {
+  if (!table.allocate(values + kTablePadding)) return false;
+  std::fill_n(table.data() + values, kTablePadding, 0.0F);
+  return true;
 }
 
 }  // namespace posenc

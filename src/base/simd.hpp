@@ -19,11 +19,6 @@ using Index = std::ptrdiff_t;
 
 inline constexpr Index kLanes = 4;
 
-/// Compilers shuffle stores; a line of the cache that is not written from its beginning to its end,
-/// with nothing between, is read first, which takes longer than all the rest. They do not move a
-/// store over this, and it is no instruction.
-inline void keepOrder() { asm volatile("" ::: "memory"); }
-
 inline constexpr std::int64_t roundUpToLanes(std::int64_t n) {
   return (n + kLanes - 1) / kLanes * kLanes;
 }

@@ -12,8 +12,8 @@
 
 #include <type_traits>
 
-#include "kernels/copy.hpp"
-#include "phase/step_rotations.hpp"
+#include "kernels/interleave.hpp"
+#include "phase/coarse_fine.hpp"
 
 namespace posenc {
 
@@ -134,11 +134,6 @@ struct TurnOnePart {
       mirroredX = Op::advance(mirroredX, kLineValues);
     }
   }
-};
-
-struct CoarsePair {
-  float first;
-  float second;
 };
 
 /// One part of a pair at all fine rows of `count` coarse rows: kFineRows values each. `fine` has

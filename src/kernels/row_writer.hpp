@@ -6,17 +6,9 @@
 #include <cstdlib>
 
 #include "kernels/rotate.hpp"
+#include "phase/coarse_fine.hpp"
 
 namespace posenc {
-
-/// Rows on both sides of a coarse row: from `first`, which is negative before it, to `end`.
-struct TurnedRows {
-  const float* coarse;  // nullptr where fine rows are the values, and `first` is not negative
-  const float* fine;    // the row that turns by nothing, and behind it those that turn further
-  Index fineStride;
-  Index first;
-  Index end;
-};
 
 /// Rows of a block on their way into a result, `stride` values apart.
 template <class Op>

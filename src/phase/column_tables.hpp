@@ -5,7 +5,10 @@
 
 #include <array>
 
-#include "kernels/rotate.hpp"
+#include "base/block.hpp"
+#include "base/buffer.hpp"
+#include "phase/coarse_fine.hpp"
+#include "phase/positions.hpp"
 #include "phase/step_rotations.hpp"
 
 namespace posenc {

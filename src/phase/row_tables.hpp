@@ -1,7 +1,10 @@
 // Rotation tables to walk along channels: a fine or coarse row holds all pairs of an axis.
 #pragma once
 
-#include "kernels/row_writer.hpp"
+#include "base/block.hpp"
+#include "base/buffer.hpp"
+#include "phase/coarse_fine.hpp"
+#include "phase/positions.hpp"
 #include "phase/step_rotations.hpp"
 
 namespace posenc {

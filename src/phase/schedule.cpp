@@ -23,21 +23,20 @@ Status checkMagnitude(const Buffer<double>& frequencies, Angles angles) {
 
 }  // namespace
 
-Status makeFrequencies(const SinusoidalSpec& spec, const Block& block, Buffer<double>& out) {
-  const AxisSpec& axis = spec.axes[static_cast<std::size_t>(block.axis)];
-  const Timescales& timescales = spec.timescales;
-  const std::int64_t pairs = block.pairs;
-  const std::int64_t count = block.firsts;
+Status makeFrequencies(const Schedule& schedule, std::int64_t count, Angles angles,
+                       Buffer<double>& out) {
+  const Timescales& timescales = schedule.timescales;
+  const std::int64_t pairs = schedule.pairs;
   if (!out.allocate(roundUpToLanes(count))) return {.fault = Fault::outOfMemory};
   std::fill(out.begin(), out.end(), 0.0);
-  if (axis.frequencies != nullptr) {
-    if (axis.frequencyCount != pairs) {
+  if (schedule.frequencies != nullptr) {
+    if (schedule.frequencyCount != pairs) {
       return {.fault = Fault::frequencyCount,
-              .actual = static_cast<double>(axis.frequencyCount),
+              .actual = static_cast<double>(schedule.frequencyCount),
               .expected = static_cast<double>(pairs)};
     }
-    std::copy_n(axis.frequencies, count, out.data());
-    return checkMagnitude(out, spec.angles);
+    std::copy_n(schedule.frequencies, count, out.data());
+    return checkMagnitude(out, angles);
   }
   const double divisor = static_cast<double>(pairs) - timescales.shift;
   if (pairs > 1 && !(divisor > 0)) {
@@ -66,7 +65,7 @@ Status makeFrequencies(const SinusoidalSpec& spec, const Block& block, Buffer<do
       out[first + j] = to * within[j] / timescales.min;
     }
   }
-  return checkMagnitude(out, spec.angles);
+  return checkMagnitude(out, angles);
 }
 
 }  // namespace posenc

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/interleave.hpp"
+#include "kernels/rotate.hpp"
+#include "kernels/row_writer.hpp"
 #include "phase/schedule.hpp"
 
 namespace posenc {
@@ -15,7 +18,7 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool repeated)
   angles_ = spec.angles;
   length_ = axis.length;
 
-  Status status = makeFrequencies(spec, block, frequencies_);
+  Status status = makeFrequencies(scheduleOf(spec, block), block.firsts, spec.angles, frequencies_);
   double largest = 0;
   for (const double frequency : frequencies_) largest = std::max(largest, std::abs(frequency));
   if (status.ok()) status = makePositions(axis, largest);

@@ -5,8 +5,10 @@
 #pragma once
 
 #include "phase/column_tables.hpp"
+#include "phase/point_phases.hpp"
+#include "phase/positions.hpp"
 #include "phase/row_tables.hpp"
-#include "sinusoidal/points.hpp"
+#include "sinusoidal/channels.hpp"
 
 namespace posenc {
 

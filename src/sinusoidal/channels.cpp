@@ -67,4 +67,12 @@ Status shareChannels(const SinusoidalSpec& spec, Buffer<Block>& blocks) {
   return {};
 }
 
+Schedule scheduleOf(const SinusoidalSpec& spec, const Block& block) {
+  const AxisSpec& axis = spec.axes[static_cast<std::size_t>(block.axis)];
+  return {.pairs = block.pairs,
+          .timescales = spec.timescales,
+          .frequencies = axis.frequencies,
+          .frequencyCount = axis.frequencyCount};
+}
+
 }  // namespace posenc
