@@ -1,8 +1,8 @@
-// What memory allows, as wasm SIMD, for the benchmark to stand beside: filling, copying and scaling in
-// place. A module of its own, which the package does not hold.
+// What memory allows, as wasm SIMD, for the benchmark to stand beside: filling, copying and scaling
+// in place. A module of its own, which the package does not hold.
 #include <cstddef>
 
-#include "write.hpp"
+#include "kernels/copy.hpp"
 
 #define EXPORTED extern "C" __attribute__((used, visibility("default")))
 

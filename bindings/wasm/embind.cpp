@@ -9,9 +9,9 @@
 #include <memory>
 #include <new>
 
-#include "points.hpp"
-#include "sinusoidal.hpp"
-#include "tables.hpp"
+#include "export/exported_tables.hpp"
+#include "sinusoidal/plan.hpp"
+#include "sinusoidal/points.hpp"
 
 // Read before the module is instantiated, so that glue and .wasm of different versions never meet.
 __asm__(".section .custom_section.posenc,\"\",@\n.ascii \"" POSENC_VERSION "\"\n");

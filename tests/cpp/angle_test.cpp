@@ -1,13 +1,12 @@
 // The exact angle and its sine: against long double, where that has more bits than double.
-#include "angle.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <limits>
 
+#include "math/sincos_double.hpp"
+#include "math/sincos_float.hpp"
 #include "reference.hpp"
-#include "sincos.hpp"
 
 namespace posenc::test {
 namespace {

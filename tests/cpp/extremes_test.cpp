@@ -2,8 +2,8 @@
 // NaN, never another value in another order.
 #include <gtest/gtest.h>
 
-#include "points.hpp"
 #include "reference.hpp"
+#include "sinusoidal/points.hpp"
 
 namespace posenc::test {
 namespace {

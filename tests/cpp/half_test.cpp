@@ -1,5 +1,5 @@
 // Types of 16 bits: every number of them, every boundary between two, and encodings rounded once.
-#include "half.hpp"
+#include "base/half.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Which channel gets which axis, frequency and phase: small cases written out by hand.
 #include <gtest/gtest.h>
 
-#include "points.hpp"
 #include "reference.hpp"
+#include "sinusoidal/points.hpp"
 
 namespace posenc::test {
 namespace {

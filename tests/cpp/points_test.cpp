@@ -1,6 +1,6 @@
 // Encodings of points are the grid's values at the same coordinates, with the channels shared
 // alike.
-#include "points.hpp"
+#include "sinusoidal/points.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "sinusoidal.hpp"
+#include "sinusoidal/plan.hpp"
 
 namespace posenc::test {
 

@@ -1,8 +1,8 @@
 // Specs whose parts do not fit together are refused with the fault, the axis and both numbers.
 #include <gtest/gtest.h>
 
-#include "points.hpp"
 #include "reference.hpp"
+#include "sinusoidal/points.hpp"
 
 namespace posenc::test {
 namespace {

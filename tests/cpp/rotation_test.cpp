@@ -1,8 +1,7 @@
 // Positions counted in steps, and tables whose rows depend on the absolute index alone.
-#include "rotation.hpp"
-
 #include <gtest/gtest.h>
 
+#include "phase/step_rotations.hpp"
 #include "reference.hpp"
 
 namespace posenc::test {

@@ -1,9 +1,8 @@
 // The tables for other executors: turned as tables.hpp says, and laid out as layout.hpp says, they
 // are the bits that encode writes.
-#include "tables.hpp"
-
 #include <gtest/gtest.h>
 
+#include "export/exported_tables.hpp"
 #include "random_grid.hpp"
 
 namespace posenc::test {

@@ -1,0 +1,73 @@
+// The SIMD types of the kernels: four float32 and two float64 lanes, through xsimd, on wasm, x86
+// and Arm alike, so that the native tests run the code that ships. Below them, the three
+// conversions that xsimd has no name for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <xsimd/xsimd.hpp>
+
+namespace posenc {
+
+using Float4 = xsimd::make_sized_batch_t<float, 4>;
+using Double2 = xsimd::make_sized_batch_t<double, 2>;
+using Long2 = xsimd::make_sized_batch_t<std::int64_t, 2>;
+using Int4 = xsimd::make_sized_batch_t<std::int32_t, 4>;
+
+/// Counts what lies in memory: 32 bits where addresses have 32.
+using Index = std::ptrdiff_t;
+
+inline constexpr Index kLanes = 4;
+
+inline constexpr std::int64_t roundUpToLanes(std::int64_t n) {
+  return (n + kLanes - 1) / kLanes * kLanes;
+}
+
+/// Rounds two pairs of doubles to four floats.
+inline Float4 narrow(Double2 low, Double2 high) {
+#if defined(__wasm_simd128__)
+  return Float4(wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(low),
+                                   wasm_f32x4_demote_f64x2_zero(high), 0, 1, 4, 5));
+#else
+  alignas(16) double from[4];
+  alignas(16) float to[4];
+  low.store_aligned(from);
+  high.store_aligned(from + 2);
+  for (int i = 0; i < 4; ++i) to[i] = static_cast<float>(from[i]);
+  return Float4::load_aligned(to);
+#endif
+}
+
+struct DoublePair {
+  Double2 low;
+  Double2 high;
+};
+
+inline DoublePair widen(Float4 x) {
+#if defined(__wasm_simd128__)
+  return {Double2(wasm_f64x2_promote_low_f32x4(x)),
+          Double2(wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(x, x, 2, 3, 2, 3)))};
+#else
+  alignas(16) float from[4];
+  alignas(16) double to[4];
+  x.store_aligned(from);
+  for (int i = 0; i < 4; ++i) to[i] = static_cast<double>(from[i]);
+  return {Double2::load_aligned(to), Double2::load_aligned(to + 2)};
+#endif
+}
+
+/// The low 32 bits of each of four doubles' representations.
+inline Int4 lowWords(Double2 low, Double2 high) {
+#if defined(__wasm_simd128__)
+  return Int4(wasm_i32x4_shuffle(low, high, 0, 2, 4, 6));
+#else
+  alignas(16) std::int64_t from[4];
+  alignas(16) std::int32_t to[4];
+  xsimd::bitwise_cast<std::int64_t>(low).store_aligned(from);
+  xsimd::bitwise_cast<std::int64_t>(high).store_aligned(from + 2);
+  for (int i = 0; i < 4; ++i) to[i] = static_cast<std::int32_t>(from[i]);
+  return Int4::load_aligned(to);
+#endif
+}
+
+}  // namespace posenc

@@ -1,0 +1,36 @@
+// Why there is no plan: an error code with the numbers that its message needs, and the limits that
+// the codes tell of.
+#pragma once
+
+#include <cstdint>
+
+namespace posenc {
+
+enum class Fault : std::uint8_t {
+  none,
+  outOfMemory,        // actual: nothing; linear memory cannot hold the tables
+  emptyAxis,          // axis would get no channel; actual: the channels
+  splitTooWide,       // actual: the widths' sum; expected: at most the declared channels
+  splitOdd,           // actual: the width of the axis
+  frequencyCount,     // actual: frequencies given for the axis; expected: its pairs
+  timescaleShift,     // actual: the shift; expected: less than the axis's pairs
+  tooManyValues,      // actual: values of the whole encoding; expected: at most 2^53 - 1
+  positionTooLarge,   // actual: the axis's largest |position|; expected: at most 2^53
+  angleTooLarge,      // actual: the axis's largest |position * frequency|; expected: at most 2^50
+  frequencyTooLarge,  // actual: the axis's largest |frequency|; expected: at most that of the type
+  timescaleRatio,     // actual: the smallest timescale; expected: the largest, out of its reach
+};
+
+struct Status {
+  Fault fault = Fault::none;
+  std::int32_t axis = -1;
+  double actual = 0;
+  double expected = 0;
+  [[nodiscard]] bool ok() const { return fault == Fault::none; }
+};
+
+inline constexpr double kMaxValues = 9007199254740991.0;    // 2^53 - 1
+inline constexpr double kMaxPosition = 9007199254740992.0;  // 2^53
+inline constexpr double kMaxAngle = 1125899906842624.0;     // 2^50
+
+}  // namespace posenc

@@ -1,0 +1,71 @@
+#include "phase/schedule.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/simd.hpp"
+
+namespace posenc {
+namespace {
+
+/// In float32, as PyTorch forms angles, what is too large for the type would be infinite.
+Status checkMagnitude(const Buffer<double>& frequencies, Angles angles) {
+  const double most = angles == Angles::float32 ? std::numeric_limits<float>::max()
+                                                : std::numeric_limits<double>::max();
+  for (const double frequency : frequencies) {
+    if (!(std::abs(frequency) <= most)) {
+      return {.fault = Fault::frequencyTooLarge, .actual = std::abs(frequency), .expected = most};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Status makeFrequencies(const Schedule& schedule, std::int64_t count, Angles angles,
+                       Buffer<double>& out) {
+  const Timescales& timescales = schedule.timescales;
+  const std::int64_t pairs = schedule.pairs;
+  if (!out.allocate(roundUpToLanes(count))) return {.fault = Fault::outOfMemory};
+  std::fill(out.begin(), out.end(), 0.0);
+  if (schedule.frequencies != nullptr) {
+    if (schedule.frequencyCount != pairs) {
+      return {.fault = Fault::frequencyCount,
+              .actual = static_cast<double>(schedule.frequencyCount),
+              .expected = static_cast<double>(pairs)};
+    }
+    std::copy_n(schedule.frequencies, count, out.data());
+    return checkMagnitude(out, angles);
+  }
+  const double divisor = static_cast<double>(pairs) - timescales.shift;
+  if (pairs > 1 && !(divisor > 0)) {
+    return {.fault = Fault::timescaleShift,
+            .actual = timescales.shift,
+            .expected = static_cast<double>(pairs)};
+  }
+  const double ratio = timescales.min / timescales.max;
+  if (!std::isnormal(ratio)) {
+    return {.fault = Fault::timescaleRatio, .actual = timescales.min, .expected = timescales.max};
+  }
+  // C libraries' log brings a table of 4 KB, which log10 does without.
+  constexpr double kLog10 = 2.302585092994046;
+  const double rate = std::log10(ratio) * kLog10 / divisor;
+  // exp((16 k + j) rate) is exp(16 k rate) exp(j rate), 3e-16 from it. A single frequency is the
+  // first one, whatever the divisor: with an end point that is 0/0, and the limit is the one
+  // timescale there is.
+  constexpr std::int64_t kRun = 16;
+  double within[kRun] = {1};
+  for (std::int64_t j = 1; j < std::min(kRun, count); ++j) {
+    within[j] = std::exp(static_cast<double>(j) * rate);
+  }
+  for (std::int64_t first = 0; first < count; first += kRun) {
+    const double to = first == 0 ? 1 : std::exp(static_cast<double>(first) * rate);
+    for (std::int64_t j = 0; j < std::min(kRun, count - first); ++j) {
+      out[first + j] = to * within[j] / timescales.min;
+    }
+  }
+  return checkMagnitude(out, angles);
+}
+
+}  // namespace posenc

@@ -1,0 +1,90 @@
+// The values that one axis contributes: its block of channels at each of its positions. Evenly
+// spaced positions come from rotation tables; given positions and float32 angles from the sincos of
+// points. Values are written as rows (all channels of the block at one position) or as columns (one
+// channel along the positions).
+#pragma once
+
+#include "phase/column_tables.hpp"
+#include "phase/point_phases.hpp"
+#include "phase/positions.hpp"
+#include "phase/row_tables.hpp"
+#include "sinusoidal/channels.hpp"
+
+namespace posenc {
+
+/// An axis of a grid is written many times over, so its values are kept when they take no more.
+inline constexpr std::int64_t kKeptAxisBytes = std::int64_t{1} << 20;
+
+class Axis {
+ public:
+  /// `repeated` says that each value will be written more than once.
+  Status make(const SinusoidalSpec& spec, const Block& block, bool repeated);
+
+  [[nodiscard]] const Block& block() const { return block_; }
+
+  [[nodiscard]] std::int64_t length() const { return length_; }
+  [[nodiscard]] Phase phase() const { return phase_; }
+  [[nodiscard]] Angles angles() const { return angles_; }
+  [[nodiscard]] const Buffer<double>& frequencies() const { return frequencies_; }
+  /// Whether rotation tables make its values; then `positions` has them, else `position`.
+  [[nodiscard]] bool isEvenlySpaced() const { return source_ != Source::points; }
+  [[nodiscard]] Positions positions() const { return {offset_, step_, length_}; }
+  [[nodiscard]] double position(std::int64_t row) const;
+
+  /// Rows [first, first + count), `stride` values apart.
+  template <class Op>
+  void rows(std::int64_t first, std::int64_t count, std::int64_t stride, float* out,
+            const float* x);
+  /// Rows from `row` on that are cheaper when they are written at once.
+  [[nodiscard]] std::int64_t rowsTogether(std::int64_t row) const {
+    return source_ == Source::rotatedRows ? rowRotation_.rowsTogether(row) : kFineRows;
+  }
+  /// Positions [first, first + count) of one of the block's columns.
+  template <class Op>
+  void column(std::int64_t column, std::int64_t first, std::int64_t count, float* out,
+              const float* x);
+
+  /// One value in double, from the definition.
+  [[nodiscard]] double exact(std::int64_t row, std::int64_t column) const;
+  [[nodiscard]] std::int64_t bytes() const;
+
+  [[nodiscard]] bool isKept() const { return !kept_.empty(); }
+  /// The values of one row, or of one column: columns first if the encoding's channels are.
+  [[nodiscard]] const float* keptRow(std::int64_t row) const {
+    return kept_.data() + row * block_.columns;
+  }
+  [[nodiscard]] const float* keptColumn(std::int64_t column) const {
+    return kept_.data() + column * length_;
+  }
+
+ private:
+  enum class Source : std::uint8_t { rotatedRows, rotatedColumns, points };
+
+  Status makePositions(const AxisSpec& axis, double largestFrequency);
+  void scaleTo(double largestFrequency);
+  Status makeTables(const SinusoidalSpec& spec);
+  Status keep(bool channelsFirst);
+  template <class Op>
+  void rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
+                     const float* x);
+  template <class Op>
+  void pointsColumn(Component component, std::int64_t first, std::int64_t count, float* out,
+                    const float* x) const;
+
+  Block block_{};
+  Layout layout_ = Layout::interleaved;
+  Phase phase_ = Phase::sinCos;
+  Angles angles_ = Angles::exact;
+  Source source_ = Source::points;
+  std::int64_t length_ = 0;
+  double offset_ = 0;
+  double step_ = 1;
+  Buffer<double> positions_;  // when given one by one
+  Buffer<double> frequencies_;
+  RowRotation rowRotation_;
+  ColumnRotation columnRotation_;
+  PointFrequencies points_;
+  Buffer<float> kept_;
+};
+
+}  // namespace posenc

@@ -1,0 +1,128 @@
+#include "sinusoidal/plan.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "kernels/copy.hpp"
+#include "kernels/round16.hpp"
+
+namespace posenc {
+
+Status Sinusoidal::make(const SinusoidalSpec& spec) {
+  const auto axisCount = static_cast<std::int64_t>(spec.axes.size());
+  double values = static_cast<double>(spec.channels);
+  for (const AxisSpec& axis : spec.axes) values *= static_cast<double>(axis.length);
+  if (!(values <= kMaxValues)) {
+    return {.fault = Fault::tooManyValues, .actual = values, .expected = kMaxValues};
+  }
+  if (!grid_.allocate(axisCount)) return {.fault = Fault::outOfMemory};
+  std::int64_t pointCount = 1;
+  for (std::int64_t axis = axisCount - 1; axis >= 0; --axis) {
+    const std::int64_t length = spec.axes[static_cast<std::size_t>(axis)].length;
+    grid_[axis] = {length, pointCount};
+    pointCount *= length;
+  }
+  channelsFirst_ = spec.isChannelMajor();
+  rowCount_ = channelsFirst_ ? spec.channels : pointCount;
+  rowLength_ = channelsFirst_ ? pointCount : spec.channels;
+
+  Buffer<Block> blocks;
+  if (const Status status = shareChannels(spec, blocks); !status.ok()) return status;
+  axes_.reset(new (std::nothrow) Axis[static_cast<std::size_t>(axisCount)]);
+  if (axes_ == nullptr) return {.fault = Fault::outOfMemory};
+  for (const Block& block : blocks) {
+    if (block.columns == 0) continue;
+    const bool repeated = grid_[block.axis].length < pointCount;
+    if (const Status status =
+            axes_[static_cast<std::size_t>(axisCount_)].make(spec, block, repeated);
+        !status.ok()) {
+      return status;
+    }
+    ++axisCount_;
+    channelsUsed_ = block.column + block.columns;
+  }
+  if (channelsFirst_) return {};
+  bool allocated = row_.allocate(spec.channels) && repeated_.allocate(spec.channels);
+  const auto isKept = [](const Axis& axis) { return axis.isKept(); };
+  if (std::all_of(axes_.get(), axes_.get() + axisCount_, isKept)) {
+    allocated = allocated && between_.allocate(spec.channels);
+    std::fill(between_.begin(), between_.end(), 0.0F);
+  }
+  return allocated ? Status{} : Status{.fault = Fault::outOfMemory};
+}
+
+void Sinusoidal::encode(std::int64_t first, std::int64_t count, float* out) {
+  range<Encode>(first, count, out, nullptr);
+}
+
+void Sinusoidal::add(std::int64_t first, std::int64_t count, const float* x, float* out) {
+  range<Add>(first, count, out, x);
+}
+
+std::int64_t Sinusoidal::bytes() const {
+  std::int64_t sum = row_.bytes() + repeated_.bytes() + between_.bytes();
+  for (std::int64_t a = 0; a < axisCount_; ++a) sum += axes_[static_cast<std::size_t>(a)].bytes();
+  return sum;
+}
+
+Axis* Sinusoidal::axisOf(std::int64_t channel) const {
+  for (std::int64_t a = 0; a < axisCount_; ++a) {
+    Axis& axis = axes_[static_cast<std::size_t>(a)];
+    const std::int64_t within = channel - axis.block().column;
+    if (within >= 0 && within < axis.block().columns) return &axis;
+  }
+  return nullptr;
+}
+
+double Sinusoidal::exact(std::int64_t index) const {
+  const std::int64_t row = index % size() / rowLength_;
+  const std::int64_t column = index % rowLength_;
+  const std::int64_t point = channelsFirst_ ? column : row;
+  const std::int64_t channel = channelsFirst_ ? row : column;
+  const Axis* const axis = axisOf(channel);
+  if (axis == nullptr) return 0;
+  const Block& block = axis->block();
+  return axis->exact(indexOn(block.axis, point), channel - block.column);
+}
+
+void Sinusoidal::encodeHalf(Half type, std::int64_t first, std::int64_t count, std::uint16_t* out) {
+  halves(type, first, count, nullptr, out);
+}
+
+void Sinusoidal::addHalf(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
+                         std::uint16_t* out) {
+  halves(type, first, count, x, out);
+}
+
+void Sinusoidal::halves(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
+                        std::uint16_t* out) {
+  round16(
+      type, count, rowLength_, x, out,
+      [&](std::int64_t done, std::int64_t run, float* values) {
+        encode(first + done, run, values);
+      },
+      [&](std::int64_t i) { return exact(first + i); });
+}
+
+/// Cuts a range into whole rows and parts of rows, and starts again behind the last row.
+template <class Op>
+void Sinusoidal::range(std::int64_t first, std::int64_t count, float* out, const float* x) {
+  for (std::int64_t done = 0; done < count;) {
+    const std::int64_t at = (first + done) % size();
+    const std::int64_t row = at / rowLength_;
+    const std::int64_t column = at % rowLength_;
+    std::int64_t run = std::min(count - done, rowLength_ - column);
+    if (channelsFirst_) {
+      plane<Op>(row, column, run, out + done, Op::advance(x, done));
+    } else if (run < rowLength_) {
+      partOfPoint<Op>(row, column, run, out + done, Op::advance(x, done));
+    } else {
+      const std::int64_t rows = std::min((count - done) / rowLength_, rowCount_ - row);
+      points<Op>(row, rows, out + done, Op::advance(x, done));
+      run = rows * rowLength_;
+    }
+    done += run;
+  }
+}
+
+}  // namespace posenc

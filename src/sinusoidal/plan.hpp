@@ -1,0 +1,92 @@
+// Plans of sinusoidal encodings, and the executor that runs them. The result is a matrix with one
+// row per grid point and one column per channel, or, channels first, the other way round; grid
+// points are in row-major order. Any range of its values can be written, and a range may run on
+// over its end: it then starts again, which is what adding to a batch needs. A plan is not to be
+// run by two threads at once.
+#pragma once
+
+#include <memory>
+
+#include "base/half.hpp"
+#include "sinusoidal/axis.hpp"
+
+namespace posenc {
+
+class Sinusoidal {
+ public:
+  Status make(const SinusoidalSpec& spec);
+
+  [[nodiscard]] std::int64_t size() const { return rowCount_ * rowLength_; }
+
+  /// Axes that have channels, in the order of their blocks.
+  [[nodiscard]] std::int64_t axisCount() const { return axisCount_; }
+  [[nodiscard]] const Axis& axis(std::int64_t block) const {
+    return axes_[static_cast<std::size_t>(block)];
+  }
+  /// Grid points between two neighbours on the axis of a block.
+  [[nodiscard]] std::int64_t innerOf(std::int64_t block) const {
+    return grid_[axis(block).block().axis].inner;
+  }
+
+  /// What the tables take.
+  [[nodiscard]] std::int64_t bytes() const;
+
+  /// Values [first, first + count) into out.
+  void encode(std::int64_t first, std::int64_t count, float* out);
+  /// The same, plus x; x may be out.
+  void add(std::int64_t first, std::int64_t count, const float* x, float* out);
+  /// The same in a type of 16 bits. Each value, or sum, is the exact one rounded once.
+  void encodeHalf(Half type, std::int64_t first, std::int64_t count, std::uint16_t* out);
+  void addHalf(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
+               std::uint16_t* out);
+
+  /// How many of up to `most` rows from `first` on are best written at once.
+  [[nodiscard]] std::int64_t rowsAtOnce(std::int64_t first, std::int64_t most) const;
+
+ private:
+  struct GridAxis {
+    std::int64_t length;
+    std::int64_t inner;  // grid points between two neighbours on this axis
+  };
+
+  [[nodiscard]] std::int64_t indexOn(std::int32_t axis, std::int64_t point) const {
+    return point / grid_[axis].inner % grid_[axis].length;
+  }
+  /// The axis whose block a channel lies in; null for padding.
+  [[nodiscard]] Axis* axisOf(std::int64_t channel) const;
+  [[nodiscard]] double exact(std::int64_t index) const;
+  void halves(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
+              std::uint16_t* out);
+  template <class Op>
+  void range(std::int64_t first, std::int64_t count, float* out, const float* x);
+  template <class Op>
+  void points(std::int64_t first, std::int64_t count, float* out, const float* x);
+  template <class Op>
+  void keptPointsOfLine(std::int64_t first, std::int64_t count, float* out, const float* x);
+  [[nodiscard]] std::int64_t pointsTogether(std::int64_t first) const;
+  template <class Op>
+  void pointsOfLine(std::int64_t first, std::int64_t count, float* out, const float* x);
+  template <class Op>
+  void partOfPoint(std::int64_t point, std::int64_t column, std::int64_t count, float* out,
+                   const float* x);
+  template <class Op>
+  void plane(std::int64_t channel, std::int64_t first, std::int64_t count, float* out,
+             const float* x);
+  template <class Op>
+  void planeOfAxis(Axis& axis, std::int64_t column, std::int64_t first, std::int64_t count,
+                   float* out, const float* x);
+
+  std::unique_ptr<Axis[]> axes_;  // one per block that is not empty
+  std::int64_t axisCount_ = 0;
+  Buffer<GridAxis> grid_;
+  Buffer<float> between_;   // what lies between two rows of the last axis, when all are kept
+  Buffer<float> repeated_;  // one row of an axis that is too long to be kept
+  Buffer<float> row_;       // one row of the encoding, when only a part of it is wanted
+  std::int64_t rowHeld_ = -1;
+  std::int64_t rowCount_ = 0;
+  std::int64_t rowLength_ = 0;
+  std::int64_t channelsUsed_ = 0;
+  bool channelsFirst_ = false;
+};
+
+}  // namespace posenc

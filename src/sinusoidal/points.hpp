@@ -1,0 +1,45 @@
+// Encodings at positions in no order: the values of a block at given positions, and whole encodings
+// of points with one coordinate per axis.
+#pragma once
+
+#include <memory>
+
+#include "base/buffer.hpp"
+#include "phase/point_phases.hpp"
+#include "sinusoidal/channels.hpp"
+
+namespace posenc {
+
+/// Encodings of points: [count, channels], or channels first [channels, count]. The lengths,
+/// offsets, steps and positions of the spec's axes are not looked at.
+class PointEncoding {
+ public:
+  Status make(const SinusoidalSpec& spec);
+
+  /// The largest |coordinate| that may be given.
+  [[nodiscard]] double largestCoordinate() const { return largestCoordinate_; }
+
+  /// `points` is [count, axes], row-major.
+  void encode(const double* points, std::int64_t count, float* out);
+
+ private:
+  struct Part {
+    Block block;
+    PointFrequencies frequencies;
+  };
+
+  Status makePart(const SinusoidalSpec& spec, const Block& block, Part& part);
+  void rows(Part& part, const double* points, std::int64_t count, float* out) const;
+  void columns(const Part& part, const double* points, std::int64_t count, float* out) const;
+
+  std::unique_ptr<Part[]> parts_;
+  std::int64_t partCount_ = 0;
+  std::int64_t coordinates_ = 0;
+  std::int64_t channels_ = 0;
+  std::int64_t channelsUsed_ = 0;
+  double largestCoordinate_ = kMaxPosition;
+  Layout layout_ = Layout::interleaved;
+  bool channelsFirst_ = false;
+};
+
+}  // namespace posenc
