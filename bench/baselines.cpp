@@ -2,6 +2,7 @@
 // in place. A module of its own, which the package does not hold.
 #include <cstddef>
 
+#include "base/buffer.hpp"
 #include "kernels/copy.hpp"
 
 #define EXPORTED extern "C" __attribute__((used, visibility("default")))

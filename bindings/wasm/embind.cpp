@@ -26,10 +26,10 @@ extern "C" int siprintf(char* out, const char* /*format*/, ...) {
 namespace {
 
 using emscripten::function;
-using posenc::BlockTables;
-using posenc::Fault;
+using posenc::Error;
+using posenc::ExportedTables;
 using posenc::PointEncoding;
-using posenc::Sinusoidal;
+using posenc::SinusoidalPlan;
 using posenc::SinusoidalSpec;
 using posenc::Status;
 
@@ -84,7 +84,7 @@ struct TableFields {
 
 /// Why there is no plan; written over the spec.
 struct StatusFields {
-  double fault;
+  double error;
   double axis;
   double actual;
   double expected;
@@ -113,7 +113,7 @@ struct Made {
 template <class Plan>
 Made planOf(const SinusoidalSpec& spec) {
   std::unique_ptr<Plan> plan(new (std::nothrow) Plan);
-  if (plan == nullptr) return {.plan = 0, .status = {.fault = Fault::outOfMemory}};
+  if (plan == nullptr) return {.plan = 0, .status = {.error = Error::outOfMemory}};
   const Status status = plan->make(spec);
   return {.plan = status.ok() ? addressOf(plan.release()) : 0, .status = status};
 }
@@ -126,7 +126,7 @@ double makeWith(Made (*planOf)(const SinusoidalSpec&), std::uintptr_t address) {
   const auto count = static_cast<std::size_t>(fields.axisCount);
   const std::unique_ptr<posenc::AxisSpec[]> axes(new (std::nothrow) posenc::AxisSpec[count]);
   const std::unique_ptr<std::int32_t[]> order(new (std::nothrow) std::int32_t[count]);
-  Made made{.plan = 0, .status = {.fault = Fault::outOfMemory}};
+  Made made{.plan = 0, .status = {.error = Error::outOfMemory}};
   if (axes != nullptr && order != nullptr) {
     for (std::size_t i = 0; i < count; ++i) {
       const AxisFields& from = axisFields[i];
@@ -152,7 +152,7 @@ double makeWith(Made (*planOf)(const SinusoidalSpec&), std::uintptr_t address) {
                    .allowEmptyAxes = fields.allowEmptyAxes != 0});
   }
   if (made.plan == 0) {
-    *at<StatusFields>(address) = {.fault = static_cast<double>(made.status.fault),
+    *at<StatusFields>(address) = {.error = static_cast<double>(made.status.error),
                                   .axis = static_cast<double>(made.status.axis),
                                   .actual = made.status.actual,
                                   .expected = made.status.expected};
@@ -166,24 +166,24 @@ double make(std::uintptr_t address) {
 }
 
 void encode(std::uintptr_t plan, double first, double count, std::uintptr_t out) {
-  at<Sinusoidal>(plan)->encode(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count),
-                               at<float>(out));
+  at<SinusoidalPlan>(plan)->encode(static_cast<std::int64_t>(first),
+                                   static_cast<std::int64_t>(count), at<float>(out));
 }
 
 void add(std::uintptr_t plan, double first, double count, std::uintptr_t x, std::uintptr_t out) {
-  at<Sinusoidal>(plan)->add(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count),
-                            at<const float>(x), at<float>(out));
+  at<SinusoidalPlan>(plan)->add(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count),
+                                at<const float>(x), at<float>(out));
 }
 
 double rowsAtOnce(std::uintptr_t plan, double first, double most) {
-  return static_cast<double>(at<const Sinusoidal>(plan)->rowsAtOnce(
+  return static_cast<double>(at<const SinusoidalPlan>(plan)->rowsInWholeBlocks(
       static_cast<std::int64_t>(first), static_cast<std::int64_t>(most)));
 }
 
 /// In a type of 16 bits; without x when its address is 0.
 void encodeHalf(std::uintptr_t plan, int type, double first, double count, std::uintptr_t x,
                 std::uintptr_t out) {
-  auto* const sinusoidal = at<Sinusoidal>(plan);
+  auto* const sinusoidal = at<SinusoidalPlan>(plan);
   const auto half = static_cast<posenc::Half>(type);
   const auto from = static_cast<std::int64_t>(first);
   const auto values = static_cast<std::int64_t>(count);
@@ -195,7 +195,7 @@ void encodeHalf(std::uintptr_t plan, int type, double first, double count, std::
 }
 
 double bytesOf(std::uintptr_t plan) {
-  return static_cast<double>(at<const Sinusoidal>(plan)->bytes());
+  return static_cast<double>(at<const SinusoidalPlan>(plan)->bytes());
 }
 
 void roundToHalf(int type, std::uintptr_t numbers, double count, std::uintptr_t out) {
@@ -213,16 +213,16 @@ void fromHalf(int type, std::uintptr_t halves, double count, std::uintptr_t out)
 }
 
 double blockCount(std::uintptr_t plan) {
-  return static_cast<double>(at<const Sinusoidal>(plan)->axisCount());
+  return static_cast<double>(at<const SinusoidalPlan>(plan)->axisCount());
 }
 
 /// The tables of a block, and its fields at an address; 0 when there is no memory. They must not
 /// outlive the plan.
 std::uintptr_t makeTables(std::uintptr_t plan, double block, std::uintptr_t address) {
-  const auto& sinusoidal = *at<const Sinusoidal>(plan);
+  const auto& sinusoidal = *at<const SinusoidalPlan>(plan);
   const auto index = static_cast<std::int64_t>(block);
   const posenc::Axis& axis = sinusoidal.axis(index);
-  std::unique_ptr<BlockTables> tables(new (std::nothrow) BlockTables);
+  std::unique_ptr<ExportedTables> tables(new (std::nothrow) ExportedTables);
   if (tables == nullptr || !tables->make(axis)) return 0;
   *at<TableFields>(address) = {.column = static_cast<double>(axis.block().column),
                                .columns = static_cast<double>(axis.block().columns),
@@ -230,7 +230,7 @@ std::uintptr_t makeTables(std::uintptr_t plan, double block, std::uintptr_t addr
                                .length = static_cast<double>(axis.length()),
                                .inner = static_cast<double>(sinusoidal.innerOf(index)),
                                .stride = static_cast<double>(tables->stride()),
-                               .first = static_cast<double>(tables->first()),
+                               .first = static_cast<double>(tables->start()),
                                .fineBits = static_cast<double>(tables->fineBits()),
                                .fineRows = static_cast<double>(tables->fineRows()),
                                .coarseRows = static_cast<double>(tables->coarseRows())};
@@ -239,7 +239,7 @@ std::uintptr_t makeTables(std::uintptr_t plan, double block, std::uintptr_t addr
 
 /// Row `row` of the fine ones and, behind them, the coarse ones.
 void writeTable(std::uintptr_t tables, double row, std::uintptr_t out) {
-  at<BlockTables>(tables)->write(static_cast<std::int64_t>(row), at<float>(out));
+  at<ExportedTables>(tables)->write(static_cast<std::int64_t>(row), at<float>(out));
 }
 
 void encodePoints(std::uintptr_t plan, std::uintptr_t points, double count, std::uintptr_t out) {
@@ -279,8 +279,8 @@ EMSCRIPTEN_BINDINGS(posenc) {
   emscripten::constant("encode", placeOf(&encode));
   emscripten::constant("add", placeOf(&add));
   emscripten::constant("rowsAtOnce", placeOf(&rowsAtOnce));
-  emscripten::constant("makeSinusoidal", placeOf(&make<Sinusoidal>));
-  emscripten::constant("destroySinusoidal", placeOf(&destroy<Sinusoidal>));
+  emscripten::constant("makeSinusoidal", placeOf(&make<SinusoidalPlan>));
+  emscripten::constant("destroySinusoidal", placeOf(&destroy<SinusoidalPlan>));
   emscripten::constant("allocate", placeOf(&allocate));
   emscripten::constant("release", placeOf(&release));
   function("encodeHalf", &encodeHalf);
@@ -290,7 +290,7 @@ EMSCRIPTEN_BINDINGS(posenc) {
   function("blockCount", &blockCount);
   function("makeTables", &makeTables);
   function("writeTable", &writeTable);
-  function("destroyTables", &destroy<BlockTables>);
+  function("destroyTables", &destroy<ExportedTables>);
   function("makePoints", &make<PointEncoding>);
   function("encodePoints", &encodePoints);
   function("largestCoordinate", &largestCoordinate);

@@ -18,8 +18,8 @@ struct Block {
   std::int64_t pairs;
   std::int64_t column;
   std::int64_t columns;
-  std::int64_t firsts;
-  std::int64_t seconds;
+  std::int64_t firstCount;
+  std::int64_t secondCount;
 };
 
 /// One channel of a block: which pair, and which of its two values.

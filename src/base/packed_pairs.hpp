@@ -12,27 +12,27 @@
 namespace posenc {
 
 /// The first value of a pair; the second is kLanes behind it.
-inline constexpr Index placeOf(std::int64_t pair) {
+inline constexpr Index pairOffset(std::int64_t pair) {
   return static_cast<Index>(pair / kLanes * 2 * kLanes + pair % kLanes);
 }
 
 /// Four pairs, in the order of their phase.
-struct Pairs4 {
+struct PackedPairs {
   Float4 first;
   Float4 second;
 };
 
-inline Pairs4 loadPairs(const float* from) {
+inline PackedPairs loadPackedPairs(const float* from) {
   return {Float4::load_unaligned(from), Float4::load_unaligned(from + kLanes)};
 }
 
 /// What is read behind the last value of a table's row, at most.
-inline constexpr Index kTablePadding = 2 * kLineValues;
+inline constexpr Index kPackedRowPadding = 2 * kLineValues;
 
 /// Room for a table's rows, and zeros behind them. False when there is no memory.
-[[nodiscard]] inline bool allocateTable(Buffer<float>& table, std::int64_t values) {
-  if (!table.allocate(values + kTablePadding)) return false;
-  std::fill_n(table.data() + values, kTablePadding, 0.0F);
+[[nodiscard]] inline bool allocatePackedRows(Buffer<float>& table, std::int64_t values) {
+  if (!table.allocate(values + kPackedRowPadding)) return false;
+  std::fill_n(table.data() + values, kPackedRowPadding, 0.0F);
   return true;
 }
 

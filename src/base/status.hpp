@@ -6,7 +6,7 @@
 
 namespace posenc {
 
-enum class Fault : std::uint8_t {
+enum class Error : std::uint8_t {
   none,
   outOfMemory,        // actual: nothing; linear memory cannot hold the tables
   emptyAxis,          // axis would get no channel; actual: the channels
@@ -22,11 +22,11 @@ enum class Fault : std::uint8_t {
 };
 
 struct Status {
-  Fault fault = Fault::none;
+  Error error = Error::none;
   std::int32_t axis = -1;
   double actual = 0;
   double expected = 0;
-  [[nodiscard]] bool ok() const { return fault == Fault::none; }
+  [[nodiscard]] bool ok() const { return error == Error::none; }
 };
 
 inline constexpr double kMaxValues = 9007199254740991.0;    // 2^53 - 1

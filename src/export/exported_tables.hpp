@@ -11,13 +11,13 @@
 
 namespace posenc {
 
-class BlockTables {
+class ExportedTables {
  public:
   /// The axis must stay where it is. False when there is no memory.
   bool make(const Axis& axis);
 
   [[nodiscard]] std::int64_t stride() const { return stride_; }
-  [[nodiscard]] std::int64_t first() const { return first_; }
+  [[nodiscard]] std::int64_t start() const { return start_; }
   [[nodiscard]] int fineBits() const { return fineBits_; }
   /// Rows that occur.
   [[nodiscard]] std::int64_t fineRows() const { return fineRows_; }
@@ -29,10 +29,10 @@ class BlockTables {
 
  private:
   const Axis* axis_ = nullptr;
-  RowRotation rotation_;
-  PointFrequencies points_;
+  RowTables rowTables_;
+  PointPhases pointPhases_;
   std::int64_t stride_ = 0;
-  std::int64_t first_ = 0;
+  std::int64_t start_ = 0;
   std::int64_t fineRows_ = 1;
   std::int64_t coarseRows_ = 0;
   int fineBits_ = 0;

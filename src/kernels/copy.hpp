@@ -25,7 +25,7 @@ struct Add {
 
 /// Copies `left` values and moves `out` and `x` behind them.
 template <class Op>
-inline void copyOn(const float* from, Index left, float*& out, const float*& x) {
+inline void copyAndAdvance(const float* from, Index left, float*& out, const float*& x) {
   for (constexpr Index kStep = 4 * kLanes; left >= kStep; left -= kStep) {
 #pragma GCC unroll 4
     for (Index k = 0; k < kStep; k += kLanes) {
@@ -50,25 +50,25 @@ inline void copyOn(const float* from, Index left, float*& out, const float*& x) 
 /// Not inlined: it ends many loops, and would be most of the code.
 template <class Op>
 [[gnu::noinline]] void copyRow(const float* row, std::int64_t count, float* out, const float* x) {
-  copyOn<Op>(row, static_cast<Index>(count), out, x);
+  copyAndAdvance<Op>(row, static_cast<Index>(count), out, x);
 }
 
 /// `times` runs, one behind the other, each followed by the same values. One loop for all of them:
 /// what is loaded between two runs waits for stores in flight that end in the same 12 bits.
 template <class Op>
-[[gnu::noinline]] void copyInTurns(const float* runs, Index runLength, const float* same,
-                                   Index sameLength, Index times, float* out, const float* x) {
+[[gnu::noinline]] void copyAlternating(const float* runs, Index runLength, const float* same,
+                                       Index sameLength, Index times, float* out, const float* x) {
   for (; times > 0; --times) {
-    copyOn<Op>(runs, runLength, out, x);
-    copyOn<Op>(same, sameLength, out, x);
+    copyAndAdvance<Op>(runs, runLength, out, x);
+    copyAndAdvance<Op>(same, sameLength, out, x);
     runs += runLength;
   }
 }
 
 /// Each of `count` values `times` times.
 template <class Op>
-[[gnu::noinline]] void fillRuns(const float* values, std::int64_t count, std::int64_t times,
-                                float* out, const float* x) {
+[[gnu::noinline]] void repeatEach(const float* values, std::int64_t count, std::int64_t times,
+                                  float* out, const float* x) {
   for (const float* const end = values + count; values != end; ++values) {
     const Float4 value(*values);
     auto left = static_cast<Index>(times);
@@ -92,8 +92,8 @@ template <class Op>
 }
 
 template <class Op>
-void fillRun(float value, std::int64_t count, float* out, const float* x) {
-  fillRuns<Op>(&value, 1, count, out, x);
+void repeatValue(float value, std::int64_t count, float* out, const float* x) {
+  repeatEach<Op>(&value, 1, count, out, x);
 }
 
 }  // namespace posenc

@@ -11,30 +11,31 @@
 namespace posenc {
 
 template <class Op = Encode>
-void putInTurns(Pairs4 pairs, float* out, const float* x = nullptr) {
+void storeInterleaved(PackedPairs pairs, float* out, const float* x = nullptr) {
   Op::put(out, x, xsimd::zip_lo(pairs.first, pairs.second));
-  keepOrder();
+  compilerFence();
   Op::put(out + kLanes, Op::advance(x, kLanes), xsimd::zip_hi(pairs.first, pairs.second));
-  keepOrder();
+  compilerFence();
 }
 
 /// The values of a table's row in turns. `count` is a multiple of kLineValues.
-[[gnu::noinline]] inline void spreadInTurns(const float* row, Index count, float* out) {
+[[gnu::noinline]] inline void interleave(const float* row, WholeLines count, float* out) {
   for (; count > 0; count -= kLineValues) {
 #pragma GCC unroll 2
-    for (Index k = 0; k < kLineValues; k += 2 * kLanes) putInTurns(loadPairs(row + k), out + k);
+    for (Index k = 0; k < kLineValues; k += 2 * kLanes)
+      storeInterleaved(loadPackedPairs(row + k), out + k);
     row += kLineValues;
     out += kLineValues;
   }
 }
 
 /// The first values of a table's row, likewise; the second ones from row + kLanes.
-[[gnu::noinline]] inline void spreadOnePart(const float* row, Index count, float* out) {
+[[gnu::noinline]] inline void unpackPart(const float* row, WholeLines count, float* out) {
   for (; count > 0; count -= kLineValues) {
 #pragma GCC unroll 4
     for (Index k = 0; k < kLineValues; k += kLanes) {
       Encode::put(out + k, nullptr, Float4::load_unaligned(row + 2 * k));
-      keepOrder();
+      compilerFence();
     }
     row += 2 * kLineValues;
     out += kLineValues;
@@ -44,7 +45,7 @@ void putInTurns(Pairs4 pairs, float* out, const float* x = nullptr) {
 /// `count` values that `make(done, run, out)` makes in whole lines: straight into `out` where they
 /// are not added and fill lines, else by way of a buffer.
 template <class Op, class Make>
-void writeMade(const Make& make, Index count, float* out, const float* x) {
+void storeViaScratch(const Make& make, Index count, float* out, const float* x) {
   constexpr Index kRun = 256;
   alignas(64) float made[kRun];
   for (Index done = 0, run = 0; done < count; done += run) {
@@ -54,7 +55,7 @@ void writeMade(const Make& make, Index count, float* out, const float* x) {
       make(done, run, out + done);
     } else {
       run = std::min(run, kRun);
-      make(done, toWholeLines(run), made);
+      make(done, roundUpToCacheLine(run), made);
       copyRow<Op>(made, run, out + done, Op::advance(x, done));
     }
   }
@@ -62,19 +63,20 @@ void writeMade(const Make& make, Index count, float* out, const float* x) {
 
 /// A table's row as a row of a block.
 template <class Op>
-void writeRow(const Block& block, Layout layout, const float* row, float* out, const float* x) {
+void storePackedRow(const Block& block, Layout layout, const float* row, float* out,
+                    const float* x) {
   if (layout == Layout::interleaved) {
-    writeMade<Op>([&](Index done, Index run, float* to) { spreadInTurns(row + done, run, to); },
-                  static_cast<Index>(block.columns), out, x);
+    storeViaScratch<Op>([&](Index done, Index run, float* to) { interleave(row + done, run, to); },
+                        static_cast<Index>(block.columns), out, x);
     return;
   }
   const auto writePart = [&](const float* from, std::int64_t count, Index at) {
-    writeMade<Op>(
-        [&](Index done, Index run, float* to) { spreadOnePart(from + 2 * done, run, to); },
+    storeViaScratch<Op>(
+        [&](Index done, Index run, float* to) { unpackPart(from + 2 * done, run, to); },
         static_cast<Index>(count), out + at, Op::advance(x, at));
   };
-  writePart(row, block.firsts, 0);
-  writePart(row + kLanes, block.seconds, static_cast<Index>(block.pairs));
+  writePart(row, block.firstCount, 0);
+  writePart(row + kLanes, block.secondCount, static_cast<Index>(block.pairs));
 }
 
 }  // namespace posenc

@@ -17,26 +17,27 @@
 
 namespace posenc {
 
-enum class Side : std::uint8_t { behind, before };
+enum class Side : std::uint8_t { after, before };
 
 /// What turns the sign of the products that change it before the coarse row.
 inline Float4 signOf(Side side) { return Float4(side == Side::before ? -0.0F : 0.0F); }
 
 /// Turned pairs in turns. `count` is a multiple of kLineValues.
-struct TurnInTurns {
+struct RotateInterleaved {
   static constexpr Index kTablePerValue = 1;
 
   /// One row.
-  static void write(const float* coarse, const float* fine, Index count, Side side, float* out) {
+  static void write(const float* coarse, const float* fine, WholeLines count, Side side,
+                    float* out) {
     const Float4 sign = signOf(side);
     for (; count > 0; count -= kLineValues) {
 #pragma GCC unroll 2
       for (Index k = 0; k < kLineValues; k += 2 * kLanes) {
-        const Pairs4 a = loadPairs(coarse + k);
-        const Pairs4 b = loadPairs(fine + k);
-        putInTurns({a.first * b.second + (a.second * b.first ^ sign),
-                    a.second * b.second - (a.first * b.first ^ sign)},
-                   out + k);
+        const PackedPairs a = loadPackedPairs(coarse + k);
+        const PackedPairs b = loadPackedPairs(fine + k);
+        storeInterleaved({a.first * b.second + (a.second * b.first ^ sign),
+                          a.second * b.second - (a.first * b.first ^ sign)},
+                         out + k);
       }
       coarse += kLineValues;
       fine += kLineValues;
@@ -46,26 +47,28 @@ struct TurnInTurns {
 
   /// A row behind the coarse one and its mirror image before it.
   template <class Op>
-  static void writeBoth(const float* coarse, const float* fine, Index count, float* out,
-                        const float* x, float* mirrored, const float* mirroredX) {
+  static void writeMirrored(const float* coarse, const float* fine, WholeLines count, float* out,
+                            const float* x, float* mirrored, const float* mirroredX) {
     for (; count > 0; count -= kLineValues) {
-      Pairs4 sums[2];
-      Pairs4 others[2];
+      PackedPairs straight[2];
+      PackedPairs cross[2];
 #pragma GCC unroll 2
       for (Index k = 0; k < 2; ++k) {
         const Index at = 2 * kLanes * k;
-        const Pairs4 a = loadPairs(coarse + at);
-        const Pairs4 b = loadPairs(fine + at);
-        sums[k] = {a.first * b.second, a.second * b.second};
-        others[k] = {a.second * b.first, a.first * b.first};
-        putInTurns<Op>({sums[k].first + others[k].first, sums[k].second - others[k].second},
-                       out + at, Op::advance(x, at));
+        const PackedPairs a = loadPackedPairs(coarse + at);
+        const PackedPairs b = loadPackedPairs(fine + at);
+        straight[k] = {a.first * b.second, a.second * b.second};
+        cross[k] = {a.second * b.first, a.first * b.first};
+        storeInterleaved<Op>(
+            {straight[k].first + cross[k].first, straight[k].second - cross[k].second}, out + at,
+            Op::advance(x, at));
       }
 #pragma GCC unroll 2
       for (Index k = 0; k < 2; ++k) {
         const Index at = 2 * kLanes * k;
-        putInTurns<Op>({sums[k].first - others[k].first, sums[k].second + others[k].second},
-                       mirrored + at, Op::advance(mirroredX, at));
+        storeInterleaved<Op>(
+            {straight[k].first - cross[k].first, straight[k].second + cross[k].second},
+            mirrored + at, Op::advance(mirroredX, at));
       }
       coarse += kLineValues;
       fine += kLineValues;
@@ -81,20 +84,21 @@ enum class Part : std::uint8_t { first, second };
 
 /// The first or the second values of turned pairs, likewise.
 template <Part part>
-struct TurnOnePart {
+struct RotatePart {
   static constexpr Index kTablePerValue = 2;
 
-  static void write(const float* coarse, const float* fine, Index count, Side side, float* out) {
+  static void write(const float* coarse, const float* fine, WholeLines count, Side side,
+                    float* out) {
     const Float4 sign = signOf(side);
     for (; count > 0; count -= kLineValues) {
 #pragma GCC unroll 4
       for (Index k = 0; k < kLineValues; k += kLanes) {
-        const Pairs4 a = loadPairs(coarse + 2 * k);
-        const Pairs4 b = loadPairs(fine + 2 * k);
+        const PackedPairs a = loadPackedPairs(coarse + 2 * k);
+        const PackedPairs b = loadPackedPairs(fine + 2 * k);
         Encode::put(out + k, nullptr,
                     part == Part::first ? a.first * b.second + (a.second * b.first ^ sign)
                                         : a.second * b.second - (a.first * b.first ^ sign));
-        keepOrder();
+        compilerFence();
       }
       coarse += 2 * kLineValues;
       fine += 2 * kLineValues;
@@ -103,28 +107,28 @@ struct TurnOnePart {
   }
 
   template <class Op>
-  static void writeBoth(const float* coarse, const float* fine, Index count, float* out,
-                        const float* x, float* mirrored, const float* mirroredX) {
+  static void writeMirrored(const float* coarse, const float* fine, WholeLines count, float* out,
+                            const float* x, float* mirrored, const float* mirroredX) {
     constexpr Index kVectors = kLineValues / kLanes;
     constexpr bool isFirst = part == Part::first;
     for (; count > 0; count -= kLineValues) {
-      Float4 sums[kVectors];
-      Float4 others[kVectors];
+      Float4 straight[kVectors];
+      Float4 cross[kVectors];
 #pragma GCC unroll 4
       for (Index k = 0; k < kVectors; ++k) {
-        const Pairs4 a = loadPairs(coarse + 2 * kLanes * k);
-        const Pairs4 b = loadPairs(fine + 2 * kLanes * k);
-        sums[k] = (isFirst ? a.first : a.second) * b.second;
-        others[k] = (isFirst ? a.second : a.first) * b.first;
+        const PackedPairs a = loadPackedPairs(coarse + 2 * kLanes * k);
+        const PackedPairs b = loadPackedPairs(fine + 2 * kLanes * k);
+        straight[k] = (isFirst ? a.first : a.second) * b.second;
+        cross[k] = (isFirst ? a.second : a.first) * b.first;
         Op::put(out + kLanes * k, Op::advance(x, kLanes * k),
-                isFirst ? sums[k] + others[k] : sums[k] - others[k]);
-        keepOrder();
+                isFirst ? straight[k] + cross[k] : straight[k] - cross[k]);
+        compilerFence();
       }
 #pragma GCC unroll 4
       for (Index k = 0; k < kVectors; ++k) {
         Op::put(mirrored + kLanes * k, Op::advance(mirroredX, kLanes * k),
-                isFirst ? sums[k] - others[k] : sums[k] + others[k]);
-        keepOrder();
+                isFirst ? straight[k] - cross[k] : straight[k] + cross[k]);
+        compilerFence();
       }
       coarse += 2 * kLineValues;
       fine += 2 * kLineValues;
@@ -139,8 +143,8 @@ struct TurnOnePart {
 /// One part of a pair at all fine rows of `count` coarse rows: kFineRows values each. `fine` has
 /// kFineRows first values, and the second ones behind.
 template <class Op, Part part>
-[[gnu::noinline]] void writeTurnedColumn(const float* fine, const CoarsePair* coarse, Index count,
-                                         float* out, const float* x) {
+[[gnu::noinline]] void rotateColumn(const float* fine, const CoarsePair* coarse, Index count,
+                                    float* out, const float* x) {
   constexpr Index kValues = kFineRows;
   for (; count > 0; --count) {
     const Float4 first(coarse->first);
@@ -152,7 +156,7 @@ template <class Op, Part part>
       Op::put(out + k, Op::advance(x, k),
               part == Part::first ? first * fineSecond + second * fineFirst
                                   : second * fineSecond - first * fineFirst);
-      keepOrder();
+      compilerFence();
     }
     ++coarse;
     out += kValues;
@@ -164,40 +168,43 @@ template <class Op, Part part>
 /// values of each, and from `toSecond` on `second` ones of the other loop. (Numbers and pointers
 /// are passed one by one: as a struct they would go through memory, and a load of what was just
 /// stored in parts waits for all stores before it.)
-template <class Op, class First, class Second>
-[[gnu::noinline]] void mirrorRows(const float* coarse, const float* fine, Index fineStride,
-                                  Index rows, Index first, Index second, Index toSecond,
-                                  Index stride, float* middle, const float* x) {
-  float* mirrored = middle;
+template <class Op, class FirstKernel, class SecondKernel>
+[[gnu::noinline]] void rotateMirrored(const float* coarse, const float* fine, Index fineStride,
+                                      Index rows, WholeLines firstCount, WholeLines secondCount,
+                                      Index secondOffset, Index stride, float* out,
+                                      const float* x) {
+  float* mirrored = out;
   const float* mirroredX = x;
   for (; rows > 0; --rows) {
     fine += fineStride;
-    middle += stride;
+    out += stride;
     x = Op::advance(x, stride);
     mirrored -= stride;
     mirroredX = Op::advance(mirroredX, -stride);
-    First::template writeBoth<Op>(coarse, fine, first, middle, x, mirrored, mirroredX);
-    if constexpr (!std::is_same_v<First, Second>) {
-      Second::template writeBoth<Op>(coarse, fine, second, middle + toSecond,
-                                     Op::advance(x, toSecond), mirrored + toSecond,
-                                     Op::advance(mirroredX, toSecond));
+    FirstKernel::template writeMirrored<Op>(coarse, fine, firstCount, out, x, mirrored, mirroredX);
+    if constexpr (!std::is_same_v<FirstKernel, SecondKernel>) {
+      SecondKernel::template writeMirrored<Op>(
+          coarse, fine, secondCount, out + secondOffset, Op::advance(x, secondOffset),
+          mirrored + secondOffset, Op::advance(mirroredX, secondOffset));
     }
   }
 }
 
 /// What writes rows of a layout: pairs of rows, and one row's first share and second one.
 template <class Op>
-struct Loops {
-  decltype(&mirrorRows<Op, TurnInTurns, TurnInTurns>) mirror;
-  decltype(&TurnInTurns::write) write[2];
+struct RotateKernels {
+  decltype(&rotateMirrored<Op, RotateInterleaved, RotateInterleaved>) mirror;
+  decltype(&RotateInterleaved::write) write[2];
   Index tablePerValue;
 };
 
 template <class Op>
-inline constexpr Loops<Op> kLoops[] = {  // by layout
-    {mirrorRows<Op, TurnInTurns, TurnInTurns>, {TurnInTurns::write, TurnInTurns::write}, 1},
-    {mirrorRows<Op, TurnOnePart<Part::first>, TurnOnePart<Part::second>>,
-     {TurnOnePart<Part::first>::write, TurnOnePart<Part::second>::write},
+inline constexpr RotateKernels<Op> kRotateKernels[] = {  // by layout
+    {rotateMirrored<Op, RotateInterleaved, RotateInterleaved>,
+     {RotateInterleaved::write, RotateInterleaved::write},
+     1},
+    {rotateMirrored<Op, RotatePart<Part::first>, RotatePart<Part::second>>,
+     {RotatePart<Part::first>::write, RotatePart<Part::second>::write},
      2}};
 
 }  // namespace posenc

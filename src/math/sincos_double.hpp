@@ -19,7 +19,7 @@ struct SinCosOf {
 using SinCos = SinCosOf<double>;
 
 template <class T>
-SinCosOf<T> turn(SinCosOf<T> a, SinCosOf<T> b) {
+SinCosOf<T> addAngles(SinCosOf<T> a, SinCosOf<T> b) {
   return {a.sin * b.cos + a.cos * b.sin, a.cos * b.cos - a.sin * b.sin};
 }
 

@@ -17,21 +17,22 @@ namespace posenc {
 inline constexpr int kFineBits = 5;
 inline constexpr int kCoarseBits = 8;
 inline constexpr std::int64_t kFineRows = std::int64_t{1} << kFineBits;
-inline constexpr std::int64_t kFineReach = kFineRows / 2;  // fine rows to each side
-inline constexpr std::int64_t kWindowRows = std::int64_t{1} << kCoarseBits;  // coarse rows per base
+inline constexpr std::int64_t kHalfFineRows = kFineRows / 2;  // fine rows to each side
+inline constexpr std::int64_t kRowsPerAnchor = std::int64_t{1}
+                                               << kCoarseBits;  // coarse rows per base
 
 /// Coarse rows are turned from the first one of their window, which is computed directly.
-inline std::int64_t windowOf(std::int64_t coarse) { return coarse >> kCoarseBits; }
+inline std::int64_t anchorOf(std::int64_t coarse) { return coarse >> kCoarseBits; }
 
 /// Coarse rows are kept when they take no more than this; longer axes make them as they go.
 inline constexpr std::int64_t kCoarseTableBytes = std::int64_t{1} << 20;
 
 /// Rows on both sides of a coarse row: from `first`, which is negative before it, to `end`.
-struct TurnedRows {
+struct CoarseBlock {
   const float* coarse;  // nullptr where fine rows are the values, and `first` is not negative
   const float* fine;    // the row that turns by nothing, and behind it those that turn further
   Index fineStride;
-  Index first;
+  Index begin;
   Index end;
 };
 

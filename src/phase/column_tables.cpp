@@ -7,44 +7,44 @@ namespace posenc {
 namespace {
 
 /// values[j] for j in [0, 2^levels), from values[0], in the order of turns that RowWalk has.
-void turnColumn(const Turns& turns, int firstLevel, int levels, std::int64_t pair, double* sin,
-                double* cos) {
+void fillFromRotations(const StepRotations& rotations, int firstLevel, int levels,
+                       std::int64_t pair, double* sin, double* cos) {
   for (int level = levels - 1; level >= 0; --level) {
-    const SinCos by = turns.at(firstLevel + level, pair);
+    const SinCos rotation = rotations.at(firstLevel + level, pair);
     const std::int64_t half = std::int64_t{1} << level;
     for (std::int64_t j = 0; j < std::int64_t{1} << levels; j += 2 * half) {
-      const SinCos turned = turn({sin[j], cos[j]}, by);
-      sin[j + half] = turned.sin;
-      cos[j + half] = turned.cos;
+      const SinCos sum = addAngles({sin[j], cos[j]}, rotation);
+      sin[j + half] = sum.sin;
+      cos[j + half] = sum.cos;
     }
   }
 }
 
 }  // namespace
 
-bool ColumnRotation::make(const Buffer<double>& frequencies, const Positions& positions,
-                          Phase phase) {
+bool ColumnTables::make(const Buffer<double>& frequencies, const EvenPositions& positions,
+                        Phase phase) {
   positions_ = positions;
   frequencies_ = frequencies.data();
   phase_ = phase;
-  if (!turns_.make(frequencies, positions)) return false;
+  if (!rotations_.make(frequencies, positions)) return false;
   const std::int64_t pairs = frequencies.size();
   if (!fine_.allocate(pairs * 2 * kFineRows)) return false;
-  const int fineLevels = std::bit_width(static_cast<std::uint64_t>(turns_.fineCount() - 1));
+  const int fineLevels = std::bit_width(static_cast<std::uint64_t>(rotations_.fineRowCount() - 1));
   for (std::int64_t pair = 0; pair < pairs; ++pair) {
     double sin[kFineRows] = {0};
     double cos[kFineRows] = {1};
-    turnColumn(turns_, 0, fineLevels, pair, sin, cos);
-    float* const first = fine_.data() + pair * 2 * kFineRows + kFineReach;
+    fillFromRotations(rotations_, 0, fineLevels, pair, sin, cos);
+    float* const first = fine_.data() + pair * 2 * kFineRows + kHalfFineRows;
     float* const second = first + kFineRows;
-    for (std::int64_t m = 0; m <= kFineReach; ++m) {
-      const auto towards = static_cast<float>(phase == Phase::cosSin ? -sin[m] : sin[m]);
-      const auto across = static_cast<float>(cos[m]);
-      first[-m] = -towards;
-      second[-m] = across;
-      if (m == kFineReach) break;
-      first[m] = towards;
-      second[m] = across;
+    for (std::int64_t m = 0; m <= kHalfFineRows; ++m) {
+      const auto sine = static_cast<float>(phase == Phase::cosSin ? -sin[m] : sin[m]);
+      const auto cosine = static_cast<float>(cos[m]);
+      first[-m] = -sine;
+      second[-m] = cosine;
+      if (m == kHalfFineRows) break;
+      first[m] = sine;
+      second[m] = cosine;
     }
   }
   if (positions.length() == 0) return true;
@@ -58,18 +58,18 @@ bool ColumnRotation::make(const Buffer<double>& frequencies, const Positions& po
       writeGroup(pair, firstGroup_ + g, groups_[pair * groupCount_ + g]);
     }
   }
-  turns_ = Turns();
+  rotations_ = StepRotations();
   return true;
 }
 
-ColumnRotation::Parts ColumnRotation::at(std::int64_t pair, std::int64_t row) {
+ColumnTables::CoarseRun ColumnTables::at(std::int64_t pair, std::int64_t row) {
   const std::int64_t coarse = positions_.coarse(row);
   const Group& group = groupOf(pair, coarse >> kGroupBits);
-  return {fine_.data() + pair * 2 * kFineRows, positions_.fine(row) + kFineReach,
+  return {fine_.data() + pair * 2 * kFineRows, positions_.fine(row) + kHalfFineRows,
           group.data() + (coarse & (kGroup - 1)), group.data() + kGroup};
 }
 
-const ColumnRotation::Group& ColumnRotation::groupOf(std::int64_t pair, std::int64_t group) {
+const ColumnTables::Group& ColumnTables::groupOf(std::int64_t pair, std::int64_t group) {
   if (!groups_.empty()) return groups_[pair * groupCount_ + group - firstGroup_];
   if (pair != currentPair_ || group != currentGroup_) writeGroup(pair, group, current_);
   currentPair_ = pair;
@@ -77,16 +77,18 @@ const ColumnRotation::Group& ColumnRotation::groupOf(std::int64_t pair, std::int
   return current_;
 }
 
-void ColumnRotation::writeGroup(std::int64_t pair, std::int64_t group, Group& out) const {
+void ColumnTables::writeGroup(std::int64_t pair, std::int64_t group, Group& out) const {
   const std::int64_t coarse = group * kGroup;
-  const DoubleDouble position = positions_.ofCoarse(windowOf(coarse) << kCoarseBits);
+  const DoubleDouble position = positions_.ofCoarse(anchorOf(coarse) << kCoarseBits);
   SinCos base = sinCosOfProduct(position, frequencies_[pair]);
-  for (int level = turns_.coarseLevels() - 1; level >= kGroupBits; --level) {
-    if (((coarse >> level) & 1) != 0) base = turn(base, turns_.at(kFineBits + level, pair));
+  for (int level = rotations_.coarseLevels() - 1; level >= kGroupBits; --level) {
+    if (((coarse >> level) & 1) != 0)
+      base = addAngles(base, rotations_.at(kFineBits + level, pair));
   }
   double sin[kGroup] = {base.sin};
   double cos[kGroup] = {base.cos};
-  turnColumn(turns_, kFineBits, std::min(kGroupBits, turns_.coarseLevels()), pair, sin, cos);
+  fillFromRotations(rotations_, kFineBits, std::min(kGroupBits, rotations_.coarseLevels()), pair,
+                    sin, cos);
   for (std::int64_t j = 0; j < kGroup; ++j) {
     const auto sine = static_cast<float>(sin[j]) + 0.0F;  // as in row_rotation: no negative zero
     const auto cosine = static_cast<float>(cos[j]);

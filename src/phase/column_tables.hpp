@@ -13,25 +13,25 @@
 
 namespace posenc {
 
-class ColumnRotation {
+class ColumnTables {
  public:
   static constexpr int kGroupBits = 6;  // coarse values made at a time
   static constexpr std::int64_t kGroup = std::int64_t{1} << kGroupBits;
 
   /// The frequencies must stay where they are. False when there is no memory.
-  bool make(const Buffer<double>& frequencies, const Positions& positions, Phase phase);
+  bool make(const Buffer<double>& frequencies, const EvenPositions& positions, Phase phase);
   /// What a run of values is made of: kFineRows values from `fineStart` on, turned by `coarse`,
   /// then all of them by each up to `coarseEnd`. Valid until the next call.
-  struct Parts {
+  struct CoarseRun {
     const float* fine;
     std::int64_t fineStart;
     const CoarsePair* coarse;
     const CoarsePair* coarseEnd;
   };
-  Parts at(std::int64_t pair, std::int64_t row);
+  CoarseRun at(std::int64_t pair, std::int64_t row);
 
   [[nodiscard]] std::int64_t bytes() const {
-    return turns_.bytes() + fine_.bytes() + groups_.bytes();
+    return rotations_.bytes() + fine_.bytes() + groups_.bytes();
   }
 
  private:
@@ -40,10 +40,10 @@ class ColumnRotation {
   const Group& groupOf(std::int64_t pair, std::int64_t group);
   void writeGroup(std::int64_t pair, std::int64_t group, Group& out) const;
 
-  Positions positions_;
+  EvenPositions positions_;
   Phase phase_ = Phase::sinCos;
   const double* frequencies_ = nullptr;
-  Turns turns_;
+  StepRotations rotations_;
   Buffer<float> fine_;
   Buffer<Group> groups_;  // [pair][group], when kept
   Group current_{};

@@ -4,7 +4,7 @@
 
 namespace posenc {
 
-Positions::Positions(double offset, double step, std::int64_t length)
+EvenPositions::EvenPositions(double offset, double step, std::int64_t length)
     : step_(step), remainder_{offset, 0}, length_(length) {
   if (step == 0) return;
   // The remainder and the count are exact: fmod is, and the difference is a multiple of step.
@@ -12,15 +12,15 @@ Positions::Positions(double offset, double step, std::int64_t length)
   const double count = std::nearbyint((offset - remainder) / step);
   constexpr double kCountable = 4503599627370496.0;  // 2^52
   if (std::abs(count) + static_cast<double>(length) > kCountable) return;
-  first_ = static_cast<std::int64_t>(count);
+  startIndex_ = static_cast<std::int64_t>(count);
   remainder_ = {remainder, 0};
   if (remainder < 0) {
     remainder_ = twoSum(remainder, std::abs(step));
-    first_ += step > 0 ? -1 : 1;
+    startIndex_ += step > 0 ? -1 : 1;
   }
 }
 
-DoubleDouble Positions::ofCoarse(std::int64_t coarse) const {
+DoubleDouble EvenPositions::ofCoarse(std::int64_t coarse) const {
   const DoubleDouble steps = twoProduct(static_cast<double>(coarse * kFineRows), step_);
   const DoubleDouble sum = twoSum(steps.high, remainder_.high);
   return twoSum(sum.high, sum.low + steps.low + remainder_.low);

@@ -9,17 +9,17 @@
 namespace posenc {
 
 /// Evenly spaced positions, counted in steps from a remainder in [0, |step|).
-class Positions {
+class EvenPositions {
  public:
-  Positions() = default;
-  Positions(double offset, double step, std::int64_t length);
+  EvenPositions() = default;
+  EvenPositions(double offset, double step, std::int64_t length);
 
   [[nodiscard]] std::int64_t coarse(std::int64_t row) const {
-    return (first_ + row + kFineReach) >> kFineBits;
+    return (startIndex_ + row + kHalfFineRows) >> kFineBits;
   }
   /// In [-kFineReach, kFineReach).
   [[nodiscard]] std::int64_t fine(std::int64_t row) const {
-    return ((first_ + row + kFineReach) & (kFineRows - 1)) - kFineReach;
+    return ((startIndex_ + row + kHalfFineRows) & (kFineRows - 1)) - kHalfFineRows;
   }
   [[nodiscard]] std::int64_t length() const { return length_; }
   [[nodiscard]] DoubleDouble ofCoarse(std::int64_t coarse) const;
@@ -28,7 +28,7 @@ class Positions {
  private:
   double step_ = 1;
   DoubleDouble remainder_{0, 0};
-  std::int64_t first_ = 0;
+  std::int64_t startIndex_ = 0;
   std::int64_t length_ = 0;
 };
 

@@ -14,31 +14,31 @@ int lowestBit(std::int64_t x) { return std::countr_zero(static_cast<std::uint64_
 Float4 withoutNegativeZero(Float4 values) { return values + Float4(0.0F); }
 
 /// to = from turned by `by`, unless nothing stands on it; the same as float32 in out.
-template <bool keepsDoubles>
-[[gnu::noinline]] void turnRow(const double* from, const double* by, Index stride, double* to,
-                               float* out) {
+template <bool storesDoubles>
+[[gnu::noinline]] void rotateRow(const double* from, const double* rotation, Index stride,
+                                 double* to, float* out) {
   constexpr Index kStep = 2 * kLanes;
   for (; stride > 0; stride -= kLanes) {
     Double2 sin[2];
     Double2 cos[2];
 #pragma GCC unroll 2
-    for (Index half = 0; half < 2; ++half) {
-      const Index k = 2 * half;
+    for (Index h = 0; h < 2; ++h) {
+      const Index k = 2 * h;
       const auto fromSin = Double2::load_aligned(from + k);
       const auto fromCos = Double2::load_aligned(from + kLanes + k);
-      const auto bySin = Double2::load_aligned(by + k);
-      const auto byCos = Double2::load_aligned(by + kLanes + k);
-      sin[half] = fromSin * byCos + fromCos * bySin;
-      cos[half] = fromCos * byCos - fromSin * bySin;
-      if constexpr (keepsDoubles) {
-        sin[half].store_aligned(to + k);
-        cos[half].store_aligned(to + kLanes + k);
+      const auto rotationSin = Double2::load_aligned(rotation + k);
+      const auto rotationCos = Double2::load_aligned(rotation + kLanes + k);
+      sin[h] = fromSin * rotationCos + fromCos * rotationSin;
+      cos[h] = fromCos * rotationCos - fromSin * rotationSin;
+      if constexpr (storesDoubles) {
+        sin[h].store_aligned(to + k);
+        cos[h].store_aligned(to + kLanes + k);
       }
     }
     withoutNegativeZero(narrow(sin[0], sin[1])).store_aligned(out);
     narrow(cos[0], cos[1]).store_aligned(out + kLanes);
     from += kStep;
-    by += kStep;
+    rotation += kStep;
     to += kStep;
     out += kStep;
   }
@@ -46,24 +46,25 @@ template <bool keepsDoubles>
 
 /// Calls f with the four firsts and the four seconds of each group of pairs.
 template <class T, class F>
-void eachGroup(T* row, std::int64_t stride, F f) {
+void forEachFourPairs(T* row, std::int64_t stride, F f) {
   for (T* const end = row + 2 * stride; row != end; row += 2 * kLanes) f(row, row + kLanes);
 }
 
 }  // namespace
 
-bool RowWalk::make(std::int64_t stride, int levels) {
+bool RowRecurrence::make(std::int64_t stride, int levels) {
   stride_ = stride;
   levels_ = levels;
   last_ = -1;
   return rows_.allocate((levels + 1) * 2 * stride_);
 }
 
-const double* RowWalk::rowOf(std::int64_t j) {
+const double* RowRecurrence::rowOf(std::int64_t j) {
   return j == 0 ? base() : rows_.data() + lowestBit(j) * 2 * stride_;
 }
 
-void RowWalk::write(const Turns& turns, int firstLevel, std::int64_t j, float* out) {
+void RowRecurrence::write(const StepRotations& rotations, int firstLevel, std::int64_t j,
+                          float* out) {
   if (j == 0) {
     std::transform(base(), base() + 2 * stride_, out,
                    [](double value) { return static_cast<float>(value) + 0.0F; });
@@ -77,94 +78,97 @@ void RowWalk::write(const Turns& turns, int firstLevel, std::int64_t j, float* o
       const std::int64_t next = from | static_cast<std::int64_t>(std::bit_floor(missing));
       const int bit = lowestBit(next);
       // Rows of odd number are nobody's beginning.
-      (bit == 0 ? turnRow<false> : turnRow<true>)(rowOf(from), turns.level(firstLevel + bit),
-                                                  static_cast<Index>(stride_),
-                                                  rows_.data() + bit * 2 * stride_, out);
+      (bit == 0 ? rotateRow<false> : rotateRow<true>)(rowOf(from),
+                                                      rotations.level(firstLevel + bit),
+                                                      static_cast<Index>(stride_),
+                                                      rows_.data() + bit * 2 * stride_, out);
       from = next;
     }
   }
   last_ = j;
 }
 
-bool RowRotation::make(const Buffer<double>& frequencies, const Positions& positions, Phase phase) {
+bool RowTables::make(const Buffer<double>& frequencies, const EvenPositions& positions,
+                     Phase phase) {
   positions_ = positions;
   frequencies_ = &frequencies;
-  if (!turns_.make(frequencies, positions)) return false;
+  if (!rotations_.make(frequencies, positions)) return false;
   phase_ = phase;
-  stride_ = turns_.stride();
-  fineRows_ = turns_.fineCount();
+  stride_ = rotations_.stride();
+  fineRows_ = rotations_.fineRowCount();
   const auto rowBytes = static_cast<std::int64_t>(2 * stride_ * sizeof(float));
   firstCoarse_ = positions.coarse(0);
   const DoubleDouble origin = positions.ofCoarse(0);
-  if (origin.high == 0 && origin.low == 0) identity_ = 0;
+  if (origin.high == 0 && origin.low == 0) zeroAngleRow_ = 0;
   std::int64_t coarseCount =
       positions.length() > 0 ? positions.coarse(positions.length() - 1) - firstCoarse_ + 1 : 0;
-  kept_ = coarseCount <= std::max<std::int64_t>(kCoarseTableBytes / rowBytes, 1);
-  if (!kept_) coarseCount = 1;
-  if (!allocateTable(fine_, fineRows_ * 2 * stride_) ||
-      !allocateTable(coarse_, coarseCount * 2 * stride_) ||
-      !walk_.make(stride_, std::max(kFineBits, turns_.coarseLevels()))) {
+  isCached_ = coarseCount <= std::max<std::int64_t>(kCoarseTableBytes / rowBytes, 1);
+  if (!isCached_) coarseCount = 1;
+  if (!allocatePackedRows(fine_, fineRows_ * 2 * stride_) ||
+      !allocatePackedRows(coarse_, coarseCount * 2 * stride_) ||
+      !recurrence_.make(stride_, std::max(kFineBits, rotations_.coarseLevels()))) {
     return false;
   }
 
-  writeUnturned(walk_.base());
+  writeZeroAngle(recurrence_.base());
   for (std::int64_t m = 0; m < fineRows_; ++m) {
     float* const row = fine_.data() + m * 2 * stride_;
-    walk_.write(turns_, 0, m, row);
+    recurrence_.write(rotations_, 0, m, row);
     if (phase == Phase::cosSin) {
-      eachGroup(row, stride_,
-                [](float* sin, float* cos) { std::transform(sin, cos, sin, std::negate<>()); });
+      forEachFourPairs(row, stride_, [](float* sin, float* cos) {
+        std::transform(sin, cos, sin, std::negate<>());
+      });
     }
   }
-  walk_.restart();
-  if (!kept_) return true;
+  recurrence_.restart();
+  if (!isCached_) return true;
   for (std::int64_t j = 0; j < coarseCount; ++j) {
     writeCoarse(firstCoarse_ + j, coarse_.data() + j * 2 * stride_);
   }
-  walk_ = RowWalk();
-  turns_ = Turns();
+  recurrence_ = RowRecurrence();
+  rotations_ = StepRotations();
   return true;
 }
 
 /// The row that turns by nothing.
-void RowRotation::writeUnturned(double* row) const {
-  eachGroup(row, stride_, [](double* sin, double* cos) {
+void RowTables::writeZeroAngle(double* row) const {
+  forEachFourPairs(row, stride_, [](double* sin, double* cos) {
     std::fill_n(sin, kLanes, 0.0);
     std::fill_n(cos, kLanes, 1.0);
   });
 }
 
-TurnedRows RowRotation::at(std::int64_t row) {
+CoarseBlock RowTables::at(std::int64_t row) {
   const std::int64_t coarse = positions_.coarse(row);
   const std::int64_t fine = positions_.fine(row);
   const auto fineStride = static_cast<Index>(2 * stride_);
-  const auto first = static_cast<Index>(fine);
+  const auto begin = static_cast<Index>(fine);
   // Turned by nothing, (sin, cos) is itself; in the other order, and before zero, it is not.
-  if (coarse == identity_ && phase_ == Phase::sinCos && fine >= 0) {
-    return {nullptr, fine_.data(), fineStride, first, kFineReach};
+  if (coarse == zeroAngleRow_ && phase_ == Phase::sinCos && fine >= 0) {
+    return {nullptr, fine_.data(), fineStride, begin, kHalfFineRows};
   }
-  if (!kept_ && coarse != current_) {
+  if (!isCached_ && coarse != heldCoarse_) {
     writeCoarse(coarse, coarse_.data());
-    current_ = coarse;
+    heldCoarse_ = coarse;
   }
-  return {coarse_.data() + (kept_ ? (coarse - firstCoarse_) * 2 * stride_ : 0), fine_.data(),
-          fineStride, first, kFineReach};
+  return {coarse_.data() + (isCached_ ? (coarse - firstCoarse_) * 2 * stride_ : 0), fine_.data(),
+          fineStride, begin, kHalfFineRows};
 }
 
-void RowRotation::writeCoarse(std::int64_t coarse, float* out) {
-  if (windowOf(coarse) != window_) {
-    window_ = windowOf(coarse);
-    const DoubleDouble position = positions_.ofCoarse(window_ << kCoarseBits);
+void RowTables::writeCoarse(std::int64_t coarse, float* out) {
+  if (anchorOf(coarse) != anchor_) {
+    anchor_ = anchorOf(coarse);
+    const DoubleDouble position = positions_.ofCoarse(anchor_ << kCoarseBits);
     if (position.high == 0 && position.low == 0) {
-      writeUnturned(walk_.base());
+      writeZeroAngle(recurrence_.base());
     } else {
-      writeRowOf(position, *frequencies_, walk_.base());
+      writeRowAt(position, *frequencies_, recurrence_.base());
     }
-    walk_.restart();
+    recurrence_.restart();
   }
-  walk_.write(turns_, kFineBits, coarse & (kWindowRows - 1), out);
+  recurrence_.write(rotations_, kFineBits, coarse & (kRowsPerAnchor - 1), out);
   if (phase_ == Phase::cosSin) {
-    eachGroup(out, stride_, [](float* sin, float* cos) { std::swap_ranges(sin, cos, cos); });
+    forEachFourPairs(out, stride_, [](float* sin, float* cos) { std::swap_ranges(sin, cos, cos); });
   }
 }
 

@@ -10,7 +10,7 @@
 namespace posenc {
 
 /// Rows j of one table, in any order, cheapest in ascending order: one turn per row.
-class RowWalk {
+class RowRecurrence {
  public:
   bool make(std::int64_t stride, int levels);
   /// Row 0, to be filled by the caller.
@@ -18,7 +18,7 @@ class RowWalk {
   void restart() { last_ = -1; }
   [[nodiscard]] std::int64_t bytes() const { return rows_.bytes(); }
   /// Writes row j as float32.
-  void write(const Turns& turns, int firstLevel, std::int64_t j, float* out);
+  void write(const StepRotations& rotations, int firstLevel, std::int64_t j, float* out);
 
  private:
   const double* rowOf(std::int64_t j);
@@ -30,15 +30,15 @@ class RowWalk {
 };
 
 /// Tables to walk along channels: a row holds all pairs, in the order of the phase.
-class RowRotation {
+class RowTables {
  public:
   /// The frequencies must stay where they are. False when there is no memory.
-  bool make(const Buffer<double>& frequencies, const Positions& positions, Phase phase);
+  bool make(const Buffer<double>& frequencies, const EvenPositions& positions, Phase phase);
   /// Rows from `row` on that share a coarse row. Valid until the next call.
-  TurnedRows at(std::int64_t row);
+  CoarseBlock at(std::int64_t row);
   /// How many they are.
-  [[nodiscard]] std::int64_t rowsTogether(std::int64_t row) const {
-    return kFineReach - positions_.fine(row);
+  [[nodiscard]] std::int64_t rowsToBlockEnd(std::int64_t row) const {
+    return kHalfFineRows - positions_.fine(row);
   }
   /// The fine row that turns by m steps, 0 <= m < fineRows(): all that occur, to either side.
   [[nodiscard]] std::int64_t fineRows() const { return fineRows_; }
@@ -47,27 +47,27 @@ class RowRotation {
   }
 
   [[nodiscard]] std::int64_t bytes() const {
-    return turns_.bytes() + walk_.bytes() + fine_.bytes() + coarse_.bytes();
+    return rotations_.bytes() + recurrence_.bytes() + fine_.bytes() + coarse_.bytes();
   }
 
  private:
-  void writeUnturned(double* row) const;
+  void writeZeroAngle(double* row) const;
   void writeCoarse(std::int64_t coarse, float* out);
 
-  Positions positions_;
+  EvenPositions positions_;
   Phase phase_ = Phase::sinCos;
   std::int64_t stride_ = 0;
   const Buffer<double>* frequencies_ = nullptr;
-  Turns turns_;
-  RowWalk walk_;
+  StepRotations rotations_;
+  RowRecurrence recurrence_;
   Buffer<float> fine_;
   Buffer<float> coarse_;
   std::int64_t fineRows_ = 0;
   std::int64_t firstCoarse_ = 0;
-  std::int64_t identity_ = INT64_MIN;  // the coarse row that turns by nothing
-  std::int64_t window_ = INT64_MIN;    // whose base the walk holds
-  std::int64_t current_ = INT64_MIN;   // the one coarse row held, when the table is not kept
-  bool kept_ = false;
+  std::int64_t zeroAngleRow_ = INT64_MIN;  // the coarse row that turns by nothing
+  std::int64_t anchor_ = INT64_MIN;        // whose base the walk holds
+  std::int64_t heldCoarse_ = INT64_MIN;    // the one coarse row held, when the table is not kept
+  bool isCached_ = false;
 };
 
 }  // namespace posenc

@@ -15,7 +15,7 @@ Status checkMagnitude(const Buffer<double>& frequencies, Angles angles) {
                                                 : std::numeric_limits<double>::max();
   for (const double frequency : frequencies) {
     if (!(std::abs(frequency) <= most)) {
-      return {.fault = Fault::frequencyTooLarge, .actual = std::abs(frequency), .expected = most};
+      return {.error = Error::frequencyTooLarge, .actual = std::abs(frequency), .expected = most};
     }
   }
   return {};
@@ -27,11 +27,11 @@ Status makeFrequencies(const Schedule& schedule, std::int64_t count, Angles angl
                        Buffer<double>& out) {
   const Timescales& timescales = schedule.timescales;
   const std::int64_t pairs = schedule.pairs;
-  if (!out.allocate(roundUpToLanes(count))) return {.fault = Fault::outOfMemory};
+  if (!out.allocate(roundUpToLanes(count))) return {.error = Error::outOfMemory};
   std::fill(out.begin(), out.end(), 0.0);
   if (schedule.frequencies != nullptr) {
     if (schedule.frequencyCount != pairs) {
-      return {.fault = Fault::frequencyCount,
+      return {.error = Error::frequencyCount,
               .actual = static_cast<double>(schedule.frequencyCount),
               .expected = static_cast<double>(pairs)};
     }
@@ -40,13 +40,13 @@ Status makeFrequencies(const Schedule& schedule, std::int64_t count, Angles angl
   }
   const double divisor = static_cast<double>(pairs) - timescales.shift;
   if (pairs > 1 && !(divisor > 0)) {
-    return {.fault = Fault::timescaleShift,
+    return {.error = Error::timescaleShift,
             .actual = timescales.shift,
             .expected = static_cast<double>(pairs)};
   }
   const double ratio = timescales.min / timescales.max;
   if (!std::isnormal(ratio)) {
-    return {.fault = Fault::timescaleRatio, .actual = timescales.min, .expected = timescales.max};
+    return {.error = Error::timescaleRatio, .actual = timescales.min, .expected = timescales.max};
   }
   // C libraries' log brings a table of 4 KB, which log10 does without.
   constexpr double kLog10 = 2.302585092994046;

@@ -10,7 +10,7 @@
 
 namespace posenc {
 
-Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool repeated) {
+Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool isRepeated) {
   const AxisSpec& axis = spec.axes[static_cast<std::size_t>(block.axis)];
   block_ = block;
   layout_ = spec.layout;
@@ -18,36 +18,37 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool repeated)
   angles_ = spec.angles;
   length_ = axis.length;
 
-  Status status = makeFrequencies(scheduleOf(spec, block), block.firsts, spec.angles, frequencies_);
+  Status status =
+      makeFrequencies(scheduleOf(spec, block), block.firstCount, spec.angles, frequencies_);
   double largest = 0;
   for (const double frequency : frequencies_) largest = std::max(largest, std::abs(frequency));
-  if (status.ok()) status = makePositions(axis, largest);
+  if (status.ok()) status = setPositions(axis, largest);
   if (angles_ == Angles::exact) scaleTo(largest);
   if (status.ok()) status = makeTables(spec);
-  if (status.ok() && repeated) status = keep(spec.isChannelMajor());
+  if (status.ok() && isRepeated) status = cache(spec.isChannelMajor());
   status.axis = block.axis;
   return status;
 }
 
-Status Axis::makePositions(const AxisSpec& axis, double largestFrequency) {
+Status Axis::setPositions(const AxisSpec& axis, double largestFrequency) {
   offset_ = axis.offset;
   // Positions and angles bound the step, but for a single row, where it means nothing.
   const double angleOfStep = std::abs(axis.step) * std::max(largestFrequency, 1.0);
   step_ = length_ > 1 || angleOfStep <= kMaxAngle ? axis.step : 0;
   double largest = 0;
   if (axis.positions != nullptr) {
-    if (!positions_.allocate(length_)) return {.fault = Fault::outOfMemory};
-    std::copy_n(axis.positions, length_, positions_.data());
-    for (const double position : positions_) largest = std::max(largest, std::abs(position));
+    if (!givenPositions_.allocate(length_)) return {.error = Error::outOfMemory};
+    std::copy_n(axis.positions, length_, givenPositions_.data());
+    for (const double position : givenPositions_) largest = std::max(largest, std::abs(position));
   } else if (length_ > 0) {
     largest = std::max(std::abs(offset_), std::abs(position(length_ - 1)));
   }
   if (!(largest <= kMaxPosition)) {
-    return {.fault = Fault::positionTooLarge, .actual = largest, .expected = kMaxPosition};
+    return {.error = Error::positionTooLarge, .actual = largest, .expected = kMaxPosition};
   }
   if (!(largest * largestFrequency <= kMaxAngle)) {
     return {
-        .fault = Fault::angleTooLarge, .actual = largest * largestFrequency, .expected = kMaxAngle};
+        .error = Error::angleTooLarge, .actual = largest * largestFrequency, .expected = kMaxAngle};
   }
   return {};
 }
@@ -58,48 +59,49 @@ void Axis::scaleTo(double largestFrequency) {
   constexpr double kLargest = 0x1p900;
   if (largestFrequency <= kLargest) return;
   for (double& frequency : frequencies_) frequency /= kLargest;
-  for (double& position : positions_) position *= kLargest;
+  for (double& position : givenPositions_) position *= kLargest;
   offset_ *= kLargest;
   step_ *= kLargest;
 }
 
 Status Axis::makeTables(const SinusoidalSpec& spec) {
-  bool made = false;
-  if (!positions_.empty() || spec.angles == Angles::float32) {
-    source_ = Source::points;
-    made = points_.make(frequencies_, spec.angles, spec.phase);
+  bool allocated = false;
+  if (!givenPositions_.empty() || spec.angles == Angles::float32) {
+    source_ = Source::pointPhases;
+    allocated = pointPhases_.make(frequencies_, spec.angles, spec.phase);
   } else if (spec.isChannelMajor()) {
-    source_ = Source::rotatedColumns;
-    made = columnRotation_.make(frequencies_, positions(), spec.phase);
+    source_ = Source::columnTables;
+    allocated = columnTables_.make(frequencies_, evenPositions(), spec.phase);
   } else {
-    source_ = Source::rotatedRows;
-    made = rowRotation_.make(frequencies_, positions(), spec.phase);
+    source_ = Source::rowTables;
+    allocated = rowTables_.make(frequencies_, evenPositions(), spec.phase);
   }
-  return made ? Status{} : Status{.fault = Fault::outOfMemory};
+  return allocated ? Status{} : Status{.error = Error::outOfMemory};
 }
 
-Status Axis::keep(bool channelsFirst) {
+Status Axis::cache(bool channelsFirst) {
   const auto bytes =
       static_cast<double>(length_) * static_cast<double>(block_.columns) * sizeof(float);
-  if (bytes > kKeptAxisBytes) return {};
-  Buffer<float> kept;
-  if (!kept.allocate(length_ * block_.columns)) return {.fault = Fault::outOfMemory};
+  if (bytes > kCachedAxisBytes) return {};
+  Buffer<float> cached;
+  if (!cached.allocate(length_ * block_.columns)) return {.error = Error::outOfMemory};
   if (channelsFirst) {
     for (std::int64_t c = 0; c < block_.columns; ++c) {
-      column<Encode>(c, 0, length_, kept.data() + c * length_, nullptr);
+      writeColumn<Encode>(c, 0, length_, cached.data() + c * length_, nullptr);
     }
   } else {
-    rows<Encode>(0, length_, block_.columns, kept.data(), nullptr);
+    writeRows<Encode>(0, length_, block_.columns, cached.data(), nullptr);
   }
-  kept_ = std::move(kept);
-  rowRotation_ = RowRotation();
-  columnRotation_ = ColumnRotation();
-  points_ = PointFrequencies();
+  cached_ = std::move(cached);
+  rowTables_ = RowTables();
+  columnTables_ = ColumnTables();
+  pointPhases_ = PointPhases();
   return {};
 }
 
 double Axis::position(std::int64_t row) const {
-  return positions_.empty() ? offset_ + static_cast<double>(row) * step_ : positions_[row];
+  return givenPositions_.empty() ? offset_ + static_cast<double>(row) * step_
+                                 : givenPositions_[row];
 }
 
 double Axis::exact(std::int64_t row, std::int64_t column) const {
@@ -109,7 +111,7 @@ double Axis::exact(std::int64_t row, std::int64_t column) const {
   if (angles_ == Angles::float32) {
     angle.high = static_cast<float>(angle.high) * static_cast<float>(frequency);
     frequency = 1;
-  } else if (positions_.empty()) {
+  } else if (givenPositions_.empty()) {
     const DoubleDouble steps = twoProduct(static_cast<double>(row), step_);
     const DoubleDouble sum = twoSum(steps.high, offset_);
     angle = twoSum(sum.high, sum.low + steps.low);
@@ -119,22 +121,22 @@ double Axis::exact(std::int64_t row, std::int64_t column) const {
 }
 
 std::int64_t Axis::bytes() const {
-  return positions_.bytes() + frequencies_.bytes() + rowRotation_.bytes() +
-         columnRotation_.bytes() + points_.bytes() + kept_.bytes();
+  return givenPositions_.bytes() + frequencies_.bytes() + rowTables_.bytes() +
+         columnTables_.bytes() + pointPhases_.bytes() + cached_.bytes();
 }
 
 template <class Op>
-void Axis::rows(std::int64_t first, std::int64_t count, std::int64_t stride, float* out,
-                const float* x) {
+void Axis::writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, float* out,
+                     const float* x) {
   for (std::int64_t done = 0; done < count;) {
     std::int64_t run = 1;
-    if (source_ == Source::points) {
-      writeRow<Op>(block_, layout_, points_.at(position(first + done)), out, x);
+    if (source_ == Source::pointPhases) {
+      storePackedRow<Op>(block_, layout_, pointPhases_.row(position(start + done)), out, x);
     } else {
-      TurnedRows rows = rowRotation_.at(first + done);
-      run = std::min<std::int64_t>(rows.end - rows.first, count - done);
-      rows.end = rows.first + static_cast<Index>(run);
-      writeRows<Op>(block_, layout_, rows, static_cast<Index>(stride), out, x);
+      CoarseBlock rows = rowTables_.at(start + done);
+      run = std::min<std::int64_t>(rows.end - rows.begin, count - done);
+      rows.end = rows.begin + static_cast<Index>(run);
+      writeCoarseBlock<Op>(block_, layout_, rows, static_cast<Index>(stride), out, x);
     }
     out += run * stride;
     x = Op::advance(x, static_cast<Index>(run * stride));
@@ -143,57 +145,61 @@ void Axis::rows(std::int64_t first, std::int64_t count, std::int64_t stride, flo
 }
 
 template <class Op>
-void Axis::column(std::int64_t column, std::int64_t first, std::int64_t count, float* out,
-                  const float* x) {
+void Axis::writeColumn(std::int64_t column, std::int64_t start, std::int64_t count, float* out,
+                       const float* x) {
   const Component component = componentOf(block_, column, layout_);
-  if (source_ == Source::points) {
-    pointsColumn<Op>(component, first, count, out, x);
+  if (source_ == Source::pointPhases) {
+    writePointColumn<Op>(component, start, count, out, x);
   } else {
-    rotatedColumn<Op>(component, first, count, out, x);
+    writeTableColumn<Op>(component, start, count, out, x);
   }
 }
 
 template <class Op>
-void Axis::rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
-                         const float* x) {
-  const auto turn =
-      component.second ? writeTurnedColumn<Op, Part::second> : writeTurnedColumn<Op, Part::first>;
+void Axis::writeTableColumn(Component component, std::int64_t start, std::int64_t count, float* out,
+                            const float* x) {
+  const auto rotate =
+      component.second ? rotateColumn<Op, Part::second> : rotateColumn<Op, Part::first>;
   for (std::int64_t done = 0; done < count;) {
-    const ColumnRotation::Parts parts = columnRotation_.at(component.pair, first + done);
-    std::int64_t run = std::min(count - done, kFineRows - parts.fineStart);
+    const ColumnTables::CoarseRun source = columnTables_.at(component.pair, start + done);
+    std::int64_t run = std::min(count - done, kFineRows - source.fineStart);
     if (run == kFineRows) {
       const std::int64_t whole =
-          std::min((count - done) / kFineRows, std::int64_t{parts.coarseEnd - parts.coarse});
-      turn(parts.fine, parts.coarse, static_cast<Index>(whole), out + done, Op::advance(x, done));
+          std::min((count - done) / kFineRows, std::int64_t{source.coarseEnd - source.coarse});
+      rotate(source.fine, source.coarse, static_cast<Index>(whole), out + done,
+             Op::advance(x, done));
       run = whole * kFineRows;
     } else {
       alignas(16) float values[kFineRows];
       (component.second
-           ? writeTurnedColumn<Encode, Part::second>
-           : writeTurnedColumn<Encode, Part::first>)(parts.fine, parts.coarse, 1, values, nullptr);
-      copyRow<Op>(values + parts.fineStart, run, out + done, Op::advance(x, done));
+           ? rotateColumn<Encode, Part::second>
+           : rotateColumn<Encode, Part::first>)(source.fine, source.coarse, 1, values, nullptr);
+      copyRow<Op>(values + source.fineStart, run, out + done, Op::advance(x, done));
     }
     done += run;
   }
 }
 
 template <class Op>
-void Axis::pointsColumn(Component component, std::int64_t first, std::int64_t count, float* out,
-                        const float* x) const {
-  constexpr std::int64_t kRun = PointFrequencies::kRun;
+void Axis::writePointColumn(Component component, std::int64_t start, std::int64_t count, float* out,
+                            const float* x) const {
+  constexpr std::int64_t kRun = PointPhases::kRun;
   double positions[kRun] = {};
   float values[kRun];
   for (std::int64_t done = 0; done < count; done += kRun) {
     const std::int64_t run = std::min(kRun, count - done);
-    for (std::int64_t i = 0; i < run; ++i) positions[i] = position(first + done + i);
-    points_.along(component, positions, values);
+    for (std::int64_t i = 0; i < run; ++i) positions[i] = position(start + done + i);
+    pointPhases_.column(component, positions, values);
     copyRow<Op>(values, run, out + done, Op::advance(x, done));
   }
 }
 
-template void Axis::rows<Encode>(std::int64_t, std::int64_t, std::int64_t, float*, const float*);
-template void Axis::rows<Add>(std::int64_t, std::int64_t, std::int64_t, float*, const float*);
-template void Axis::column<Encode>(std::int64_t, std::int64_t, std::int64_t, float*, const float*);
-template void Axis::column<Add>(std::int64_t, std::int64_t, std::int64_t, float*, const float*);
+template void Axis::writeRows<Encode>(std::int64_t, std::int64_t, std::int64_t, float*,
+                                      const float*);
+template void Axis::writeRows<Add>(std::int64_t, std::int64_t, std::int64_t, float*, const float*);
+template void Axis::writeColumn<Encode>(std::int64_t, std::int64_t, std::int64_t, float*,
+                                        const float*);
+template void Axis::writeColumn<Add>(std::int64_t, std::int64_t, std::int64_t, float*,
+                                     const float*);
 
 }  // namespace posenc

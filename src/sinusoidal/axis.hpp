@@ -13,12 +13,12 @@
 namespace posenc {
 
 /// An axis of a grid is written many times over, so its values are kept when they take no more.
-inline constexpr std::int64_t kKeptAxisBytes = std::int64_t{1} << 20;
+inline constexpr std::int64_t kCachedAxisBytes = std::int64_t{1} << 20;
 
 class Axis {
  public:
   /// `repeated` says that each value will be written more than once.
-  Status make(const SinusoidalSpec& spec, const Block& block, bool repeated);
+  Status make(const SinusoidalSpec& spec, const Block& block, bool isRepeated);
 
   [[nodiscard]] const Block& block() const { return block_; }
 
@@ -27,64 +27,64 @@ class Axis {
   [[nodiscard]] Angles angles() const { return angles_; }
   [[nodiscard]] const Buffer<double>& frequencies() const { return frequencies_; }
   /// Whether rotation tables make its values; then `positions` has them, else `position`.
-  [[nodiscard]] bool isEvenlySpaced() const { return source_ != Source::points; }
-  [[nodiscard]] Positions positions() const { return {offset_, step_, length_}; }
+  [[nodiscard]] bool isEvenlySpaced() const { return source_ != Source::pointPhases; }
+  [[nodiscard]] EvenPositions evenPositions() const { return {offset_, step_, length_}; }
   [[nodiscard]] double position(std::int64_t row) const;
 
   /// Rows [first, first + count), `stride` values apart.
   template <class Op>
-  void rows(std::int64_t first, std::int64_t count, std::int64_t stride, float* out,
-            const float* x);
+  void writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, float* out,
+                 const float* x);
   /// Rows from `row` on that are cheaper when they are written at once.
-  [[nodiscard]] std::int64_t rowsTogether(std::int64_t row) const {
-    return source_ == Source::rotatedRows ? rowRotation_.rowsTogether(row) : kFineRows;
+  [[nodiscard]] std::int64_t rowsToBlockEnd(std::int64_t row) const {
+    return source_ == Source::rowTables ? rowTables_.rowsToBlockEnd(row) : kFineRows;
   }
   /// Positions [first, first + count) of one of the block's columns.
   template <class Op>
-  void column(std::int64_t column, std::int64_t first, std::int64_t count, float* out,
-              const float* x);
+  void writeColumn(std::int64_t column, std::int64_t start, std::int64_t count, float* out,
+                   const float* x);
 
   /// One value in double, from the definition.
   [[nodiscard]] double exact(std::int64_t row, std::int64_t column) const;
   [[nodiscard]] std::int64_t bytes() const;
 
-  [[nodiscard]] bool isKept() const { return !kept_.empty(); }
+  [[nodiscard]] bool isCached() const { return !cached_.empty(); }
   /// The values of one row, or of one column: columns first if the encoding's channels are.
-  [[nodiscard]] const float* keptRow(std::int64_t row) const {
-    return kept_.data() + row * block_.columns;
+  [[nodiscard]] const float* cachedRow(std::int64_t row) const {
+    return cached_.data() + row * block_.columns;
   }
-  [[nodiscard]] const float* keptColumn(std::int64_t column) const {
-    return kept_.data() + column * length_;
+  [[nodiscard]] const float* cachedColumn(std::int64_t column) const {
+    return cached_.data() + column * length_;
   }
 
  private:
-  enum class Source : std::uint8_t { rotatedRows, rotatedColumns, points };
+  enum class Source : std::uint8_t { rowTables, columnTables, pointPhases };
 
-  Status makePositions(const AxisSpec& axis, double largestFrequency);
+  Status setPositions(const AxisSpec& axis, double largestFrequency);
   void scaleTo(double largestFrequency);
   Status makeTables(const SinusoidalSpec& spec);
-  Status keep(bool channelsFirst);
+  Status cache(bool channelsFirst);
   template <class Op>
-  void rotatedColumn(Component component, std::int64_t first, std::int64_t count, float* out,
-                     const float* x);
+  void writeTableColumn(Component component, std::int64_t start, std::int64_t count, float* out,
+                        const float* x);
   template <class Op>
-  void pointsColumn(Component component, std::int64_t first, std::int64_t count, float* out,
-                    const float* x) const;
+  void writePointColumn(Component component, std::int64_t start, std::int64_t count, float* out,
+                        const float* x) const;
 
   Block block_{};
   Layout layout_ = Layout::interleaved;
   Phase phase_ = Phase::sinCos;
   Angles angles_ = Angles::exact;
-  Source source_ = Source::points;
+  Source source_ = Source::pointPhases;
   std::int64_t length_ = 0;
   double offset_ = 0;
   double step_ = 1;
-  Buffer<double> positions_;  // when given one by one
+  Buffer<double> givenPositions_;  // when given one by one
   Buffer<double> frequencies_;
-  RowRotation rowRotation_;
-  ColumnRotation columnRotation_;
-  PointFrequencies points_;
-  Buffer<float> kept_;
+  RowTables rowTables_;
+  ColumnTables columnTables_;
+  PointPhases pointPhases_;
+  Buffer<float> cached_;
 };
 
 }  // namespace posenc

@@ -23,14 +23,14 @@ Status checkWidths(const SinusoidalSpec& spec) {
   for (std::size_t axis = 0; axis < spec.axes.size(); ++axis) {
     const std::int64_t width = spec.axes[axis].width;
     if (width % 2 != 0) {
-      return {.fault = Fault::splitOdd,
+      return {.error = Error::splitOdd,
               .axis = static_cast<std::int32_t>(axis),
               .actual = static_cast<double>(width)};
     }
     sum += static_cast<double>(width);
   }
   if (sum > static_cast<double>(spec.declaredChannels)) {
-    return {.fault = Fault::splitTooWide,
+    return {.error = Error::splitTooWide,
             .actual = sum,
             .expected = static_cast<double>(spec.declaredChannels)};
   }
@@ -44,7 +44,7 @@ Status shareChannels(const SinusoidalSpec& spec, Buffer<Block>& blocks) {
     if (const Status status = checkWidths(spec); !status.ok()) return status;
   }
   const auto axisCount = static_cast<std::int64_t>(spec.axes.size());
-  if (!blocks.allocate(axisCount)) return {.fault = Fault::outOfMemory};
+  if (!blocks.allocate(axisCount)) return {.error = Error::outOfMemory};
   std::int64_t column = 0;
   for (std::int64_t j = 0; j < axisCount; ++j) {
     const std::int32_t axis = spec.axisOrder.empty() ? static_cast<std::int32_t>(j)
@@ -53,15 +53,16 @@ Status shareChannels(const SinusoidalSpec& spec, Buffer<Block>& blocks) {
     const std::int64_t columns = std::min(2 * pairs, spec.channels - column);
     if (columns == 0 && !spec.allowEmptyAxes) {
       return {
-          .fault = Fault::emptyAxis, .axis = axis, .actual = static_cast<double>(spec.channels)};
+          .error = Error::emptyAxis, .axis = axis, .actual = static_cast<double>(spec.channels)};
     }
     const bool interleaved = spec.layout == Layout::interleaved;
-    blocks[j] = {.axis = axis,
-                 .pairs = pairs,
-                 .column = column,
-                 .columns = columns,
-                 .firsts = interleaved ? (columns + 1) / 2 : std::min(columns, pairs),
-                 .seconds = interleaved ? columns / 2 : std::max<std::int64_t>(columns - pairs, 0)};
+    blocks[j] = {
+        .axis = axis,
+        .pairs = pairs,
+        .column = column,
+        .columns = columns,
+        .firstCount = interleaved ? (columns + 1) / 2 : std::min(columns, pairs),
+        .secondCount = interleaved ? columns / 2 : std::max<std::int64_t>(columns - pairs, 0)};
     column += columns;
   }
   return {};

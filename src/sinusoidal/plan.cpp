@@ -8,14 +8,14 @@
 
 namespace posenc {
 
-Status Sinusoidal::make(const SinusoidalSpec& spec) {
+Status SinusoidalPlan::make(const SinusoidalSpec& spec) {
   const auto axisCount = static_cast<std::int64_t>(spec.axes.size());
   double values = static_cast<double>(spec.channels);
   for (const AxisSpec& axis : spec.axes) values *= static_cast<double>(axis.length);
   if (!(values <= kMaxValues)) {
-    return {.fault = Fault::tooManyValues, .actual = values, .expected = kMaxValues};
+    return {.error = Error::tooManyValues, .actual = values, .expected = kMaxValues};
   }
-  if (!grid_.allocate(axisCount)) return {.fault = Fault::outOfMemory};
+  if (!grid_.allocate(axisCount)) return {.error = Error::outOfMemory};
   std::int64_t pointCount = 1;
   for (std::int64_t axis = axisCount - 1; axis >= 0; --axis) {
     const std::int64_t length = spec.axes[static_cast<std::size_t>(axis)].length;
@@ -29,7 +29,7 @@ Status Sinusoidal::make(const SinusoidalSpec& spec) {
   Buffer<Block> blocks;
   if (const Status status = shareChannels(spec, blocks); !status.ok()) return status;
   axes_.reset(new (std::nothrow) Axis[static_cast<std::size_t>(axisCount)]);
-  if (axes_ == nullptr) return {.fault = Fault::outOfMemory};
+  if (axes_ == nullptr) return {.error = Error::outOfMemory};
   for (const Block& block : blocks) {
     if (block.columns == 0) continue;
     const bool repeated = grid_[block.axis].length < pointCount;
@@ -42,30 +42,30 @@ Status Sinusoidal::make(const SinusoidalSpec& spec) {
     channelsUsed_ = block.column + block.columns;
   }
   if (channelsFirst_) return {};
-  bool allocated = row_.allocate(spec.channels) && repeated_.allocate(spec.channels);
-  const auto isKept = [](const Axis& axis) { return axis.isKept(); };
-  if (std::all_of(axes_.get(), axes_.get() + axisCount_, isKept)) {
-    allocated = allocated && between_.allocate(spec.channels);
-    std::fill(between_.begin(), between_.end(), 0.0F);
+  bool allocated = partialRow_.allocate(spec.channels) && repeatedRow_.allocate(spec.channels);
+  const auto isCached = [](const Axis& axis) { return axis.isCached(); };
+  if (std::all_of(axes_.get(), axes_.get() + axisCount_, isCached)) {
+    allocated = allocated && constantColumns_.allocate(spec.channels);
+    std::fill(constantColumns_.begin(), constantColumns_.end(), 0.0F);
   }
-  return allocated ? Status{} : Status{.fault = Fault::outOfMemory};
+  return allocated ? Status{} : Status{.error = Error::outOfMemory};
 }
 
-void Sinusoidal::encode(std::int64_t first, std::int64_t count, float* out) {
-  range<Encode>(first, count, out, nullptr);
+void SinusoidalPlan::encode(std::int64_t start, std::int64_t count, float* out) {
+  writeRange<Encode>(start, count, out, nullptr);
 }
 
-void Sinusoidal::add(std::int64_t first, std::int64_t count, const float* x, float* out) {
-  range<Add>(first, count, out, x);
+void SinusoidalPlan::add(std::int64_t start, std::int64_t count, const float* x, float* out) {
+  writeRange<Add>(start, count, out, x);
 }
 
-std::int64_t Sinusoidal::bytes() const {
-  std::int64_t sum = row_.bytes() + repeated_.bytes() + between_.bytes();
+std::int64_t SinusoidalPlan::bytes() const {
+  std::int64_t sum = partialRow_.bytes() + repeatedRow_.bytes() + constantColumns_.bytes();
   for (std::int64_t a = 0; a < axisCount_; ++a) sum += axes_[static_cast<std::size_t>(a)].bytes();
   return sum;
 }
 
-Axis* Sinusoidal::axisOf(std::int64_t channel) const {
+Axis* SinusoidalPlan::axisOf(std::int64_t channel) const {
   for (std::int64_t a = 0; a < axisCount_; ++a) {
     Axis& axis = axes_[static_cast<std::size_t>(a)];
     const std::int64_t within = channel - axis.block().column;
@@ -74,7 +74,7 @@ Axis* Sinusoidal::axisOf(std::int64_t channel) const {
   return nullptr;
 }
 
-double Sinusoidal::exact(std::int64_t index) const {
+double SinusoidalPlan::exact(std::int64_t index) const {
   const std::int64_t row = index % size() / rowLength_;
   const std::int64_t column = index % rowLength_;
   const std::int64_t point = channelsFirst_ ? column : row;
@@ -85,40 +85,42 @@ double Sinusoidal::exact(std::int64_t index) const {
   return axis->exact(indexOn(block.axis, point), channel - block.column);
 }
 
-void Sinusoidal::encodeHalf(Half type, std::int64_t first, std::int64_t count, std::uint16_t* out) {
-  halves(type, first, count, nullptr, out);
+void SinusoidalPlan::encodeHalf(Half type, std::int64_t start, std::int64_t count,
+                                std::uint16_t* out) {
+  writeRounded(type, start, count, nullptr, out);
 }
 
-void Sinusoidal::addHalf(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
-                         std::uint16_t* out) {
-  halves(type, first, count, x, out);
+void SinusoidalPlan::addHalf(Half type, std::int64_t start, std::int64_t count,
+                             const std::uint16_t* x, std::uint16_t* out) {
+  writeRounded(type, start, count, x, out);
 }
 
-void Sinusoidal::halves(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
-                        std::uint16_t* out) {
+void SinusoidalPlan::writeRounded(Half type, std::int64_t start, std::int64_t count,
+                                  const std::uint16_t* x, std::uint16_t* out) {
   round16(
       type, count, rowLength_, x, out,
       [&](std::int64_t done, std::int64_t run, float* values) {
-        encode(first + done, run, values);
+        encode(start + done, run, values);
       },
-      [&](std::int64_t i) { return exact(first + i); });
+      [&](std::int64_t i) { return exact(start + i); });
 }
 
 /// Cuts a range into whole rows and parts of rows, and starts again behind the last row.
 template <class Op>
-void Sinusoidal::range(std::int64_t first, std::int64_t count, float* out, const float* x) {
+void SinusoidalPlan::writeRange(std::int64_t start, std::int64_t count, float* out,
+                                const float* x) {
   for (std::int64_t done = 0; done < count;) {
-    const std::int64_t at = (first + done) % size();
+    const std::int64_t at = (start + done) % size();
     const std::int64_t row = at / rowLength_;
     const std::int64_t column = at % rowLength_;
     std::int64_t run = std::min(count - done, rowLength_ - column);
     if (channelsFirst_) {
-      plane<Op>(row, column, run, out + done, Op::advance(x, done));
+      writePlane<Op>(row, column, run, out + done, Op::advance(x, done));
     } else if (run < rowLength_) {
-      partOfPoint<Op>(row, column, run, out + done, Op::advance(x, done));
+      writePartOfRow<Op>(row, column, run, out + done, Op::advance(x, done));
     } else {
       const std::int64_t rows = std::min((count - done) / rowLength_, rowCount_ - row);
-      points<Op>(row, rows, out + done, Op::advance(x, done));
+      writeRows<Op>(row, rows, out + done, Op::advance(x, done));
       run = rows * rowLength_;
     }
     done += run;

@@ -12,7 +12,7 @@
 
 namespace posenc {
 
-class Sinusoidal {
+class SinusoidalPlan {
  public:
   Status make(const SinusoidalSpec& spec);
 
@@ -32,16 +32,16 @@ class Sinusoidal {
   [[nodiscard]] std::int64_t bytes() const;
 
   /// Values [first, first + count) into out.
-  void encode(std::int64_t first, std::int64_t count, float* out);
+  void encode(std::int64_t start, std::int64_t count, float* out);
   /// The same, plus x; x may be out.
-  void add(std::int64_t first, std::int64_t count, const float* x, float* out);
+  void add(std::int64_t start, std::int64_t count, const float* x, float* out);
   /// The same in a type of 16 bits. Each value, or sum, is the exact one rounded once.
-  void encodeHalf(Half type, std::int64_t first, std::int64_t count, std::uint16_t* out);
-  void addHalf(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
+  void encodeHalf(Half type, std::int64_t start, std::int64_t count, std::uint16_t* out);
+  void addHalf(Half type, std::int64_t start, std::int64_t count, const std::uint16_t* x,
                std::uint16_t* out);
 
   /// How many of up to `most` rows from `first` on are best written at once.
-  [[nodiscard]] std::int64_t rowsAtOnce(std::int64_t first, std::int64_t most) const;
+  [[nodiscard]] std::int64_t rowsInWholeBlocks(std::int64_t start, std::int64_t most) const;
 
  private:
   struct GridAxis {
@@ -55,34 +55,34 @@ class Sinusoidal {
   /// The axis whose block a channel lies in; null for padding.
   [[nodiscard]] Axis* axisOf(std::int64_t channel) const;
   [[nodiscard]] double exact(std::int64_t index) const;
-  void halves(Half type, std::int64_t first, std::int64_t count, const std::uint16_t* x,
-              std::uint16_t* out);
+  void writeRounded(Half type, std::int64_t start, std::int64_t count, const std::uint16_t* x,
+                    std::uint16_t* out);
   template <class Op>
-  void range(std::int64_t first, std::int64_t count, float* out, const float* x);
+  void writeRange(std::int64_t start, std::int64_t count, float* out, const float* x);
   template <class Op>
-  void points(std::int64_t first, std::int64_t count, float* out, const float* x);
+  void writeRows(std::int64_t start, std::int64_t count, float* out, const float* x);
   template <class Op>
-  void keptPointsOfLine(std::int64_t first, std::int64_t count, float* out, const float* x);
-  [[nodiscard]] std::int64_t pointsTogether(std::int64_t first) const;
+  void writeCachedRows(std::int64_t start, std::int64_t count, float* out, const float* x);
+  [[nodiscard]] std::int64_t rowsToBlockEnd(std::int64_t start) const;
   template <class Op>
-  void pointsOfLine(std::int64_t first, std::int64_t count, float* out, const float* x);
+  void writeRowsByBlock(std::int64_t start, std::int64_t count, float* out, const float* x);
   template <class Op>
-  void partOfPoint(std::int64_t point, std::int64_t column, std::int64_t count, float* out,
-                   const float* x);
+  void writePartOfRow(std::int64_t point, std::int64_t column, std::int64_t count, float* out,
+                      const float* x);
   template <class Op>
-  void plane(std::int64_t channel, std::int64_t first, std::int64_t count, float* out,
-             const float* x);
+  void writePlane(std::int64_t channel, std::int64_t start, std::int64_t count, float* out,
+                  const float* x);
   template <class Op>
-  void planeOfAxis(Axis& axis, std::int64_t column, std::int64_t first, std::int64_t count,
-                   float* out, const float* x);
+  void writeAxisPlane(Axis& axis, std::int64_t column, std::int64_t start, std::int64_t count,
+                      float* out, const float* x);
 
   std::unique_ptr<Axis[]> axes_;  // one per block that is not empty
   std::int64_t axisCount_ = 0;
   Buffer<GridAxis> grid_;
-  Buffer<float> between_;   // what lies between two rows of the last axis, when all are kept
-  Buffer<float> repeated_;  // one row of an axis that is too long to be kept
-  Buffer<float> row_;       // one row of the encoding, when only a part of it is wanted
-  std::int64_t rowHeld_ = -1;
+  Buffer<float> constantColumns_;  // what lies between two rows of the last axis, when all are kept
+  Buffer<float> repeatedRow_;      // one row of an axis that is too long to be kept
+  Buffer<float> partialRow_;       // one row of the encoding, when only a part of it is wanted
+  std::int64_t partialRowIndex_ = -1;
   std::int64_t rowCount_ = 0;
   std::int64_t rowLength_ = 0;
   std::int64_t channelsUsed_ = 0;

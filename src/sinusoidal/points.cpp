@@ -17,71 +17,74 @@ Status PointEncoding::make(const SinusoidalSpec& spec) {
   channelsFirst_ = spec.isChannelMajor();
   Buffer<Block> blocks;
   if (const Status status = shareChannels(spec, blocks); !status.ok()) return status;
-  parts_.reset(new (std::nothrow) Part[static_cast<std::size_t>(blocks.size())]);
-  if (parts_ == nullptr) return {.fault = Fault::outOfMemory};
+  blocks_.reset(new (std::nothrow) PointBlock[static_cast<std::size_t>(blocks.size())]);
+  if (blocks_ == nullptr) return {.error = Error::outOfMemory};
   for (const Block& block : blocks) {
     if (block.columns == 0) continue;
-    if (Status status = makePart(spec, block, parts_[static_cast<std::size_t>(partCount_)]);
+    if (Status status = makeBlock(spec, block, blocks_[static_cast<std::size_t>(blockCount_)]);
         !status.ok()) {
       status.axis = block.axis;
       return status;
     }
-    ++partCount_;
+    ++blockCount_;
     channelsUsed_ = block.column + block.columns;
   }
   return {};
 }
 
-Status PointEncoding::makePart(const SinusoidalSpec& spec, const Block& block, Part& part) {
-  part.block = block;
+Status PointEncoding::makeBlock(const SinusoidalSpec& spec, const Block& channels,
+                                PointBlock& block) {
+  block.channels = channels;
   Buffer<double> frequencies;
-  if (const Status status =
-          makeFrequencies(scheduleOf(spec, block), block.firsts, spec.angles, frequencies);
+  if (const Status status = makeFrequencies(scheduleOf(spec, channels), channels.firstCount,
+                                            spec.angles, frequencies);
       !status.ok())
     return status;
   for (const double frequency : frequencies) {
     largestCoordinate_ = std::min(largestCoordinate_, kMaxAngle / std::abs(frequency));
   }
-  return part.frequencies.make(frequencies, spec.angles, spec.phase)
+  return block.phases.make(frequencies, spec.angles, spec.phase)
              ? Status{}
-             : Status{.fault = Fault::outOfMemory};
+             : Status{.error = Error::outOfMemory};
 }
 
 void PointEncoding::encode(const double* points, std::int64_t count, float* out) {
-  for (std::int64_t p = 0; p < partCount_; ++p) {
-    Part& part = parts_[static_cast<std::size_t>(p)];
-    channelsFirst_ ? columns(part, points, count, out) : rows(part, points, count, out);
+  for (std::int64_t p = 0; p < blockCount_; ++p) {
+    PointBlock& block = blocks_[static_cast<std::size_t>(p)];
+    channelsFirst_ ? writeColumns(block, points, count, out) : writeRows(block, points, count, out);
   }
   const std::int64_t unused = channels_ - channelsUsed_;
   if (channelsFirst_) {
-    fillRun<Encode>(0, unused * count, out + channelsUsed_ * count, nullptr);
+    repeatValue<Encode>(0, unused * count, out + channelsUsed_ * count, nullptr);
     return;
   }
   for (std::int64_t i = 0; unused > 0 && i < count; ++i) {
-    fillRun<Encode>(0, unused, out + i * channels_ + channelsUsed_, nullptr);
+    repeatValue<Encode>(0, unused, out + i * channels_ + channelsUsed_, nullptr);
   }
 }
 
-void PointEncoding::rows(Part& part, const double* points, std::int64_t count, float* out) const {
+void PointEncoding::writeRows(PointBlock& block, const double* points, std::int64_t count,
+                              float* out) const {
   for (std::int64_t i = 0; i < count; ++i) {
-    const float* const row = part.frequencies.at(points[i * coordinates_ + part.block.axis]);
-    writeRow<Encode>(part.block, layout_, row, out + i * channels_ + part.block.column, nullptr);
+    const float* const row = block.phases.row(points[i * coordinates_ + block.channels.axis]);
+    storePackedRow<Encode>(block.channels, layout_, row,
+                           out + i * channels_ + block.channels.column, nullptr);
   }
 }
 
-void PointEncoding::columns(const Part& part, const double* points, std::int64_t count,
-                            float* out) const {
-  constexpr std::int64_t kRun = PointFrequencies::kRun;
+void PointEncoding::writeColumns(const PointBlock& block, const double* points, std::int64_t count,
+                                 float* out) const {
+  constexpr std::int64_t kRun = PointPhases::kRun;
   double positions[kRun] = {};
   float values[kRun];
   for (std::int64_t done = 0; done < count; done += kRun) {
     const std::int64_t run = std::min(kRun, count - done);
     for (std::int64_t i = 0; i < run; ++i) {
-      positions[i] = points[(done + i) * coordinates_ + part.block.axis];
+      positions[i] = points[(done + i) * coordinates_ + block.channels.axis];
     }
-    for (std::int64_t column = 0; column < part.block.columns; ++column) {
-      part.frequencies.along(componentOf(part.block, column, layout_), positions, values);
-      copyRow<Encode>(values, run, out + (part.block.column + column) * count + done, nullptr);
+    for (std::int64_t column = 0; column < block.channels.columns; ++column) {
+      block.phases.column(componentOf(block.channels, column, layout_), positions, values);
+      copyRow<Encode>(values, run, out + (block.channels.column + column) * count + done, nullptr);
     }
   }
 }

@@ -23,17 +23,18 @@ class PointEncoding {
   void encode(const double* points, std::int64_t count, float* out);
 
  private:
-  struct Part {
-    Block block;
-    PointFrequencies frequencies;
+  struct PointBlock {
+    Block channels;
+    PointPhases phases;
   };
 
-  Status makePart(const SinusoidalSpec& spec, const Block& block, Part& part);
-  void rows(Part& part, const double* points, std::int64_t count, float* out) const;
-  void columns(const Part& part, const double* points, std::int64_t count, float* out) const;
+  Status makeBlock(const SinusoidalSpec& spec, const Block& channels, PointBlock& block);
+  void writeRows(PointBlock& block, const double* points, std::int64_t count, float* out) const;
+  void writeColumns(const PointBlock& block, const double* points, std::int64_t count,
+                    float* out) const;
 
-  std::unique_ptr<Part[]> parts_;
-  std::int64_t partCount_ = 0;
+  std::unique_ptr<PointBlock[]> blocks_;
+  std::int64_t blockCount_ = 0;
   std::int64_t coordinates_ = 0;
   std::int64_t channels_ = 0;
   std::int64_t channelsUsed_ = 0;

@@ -8,17 +8,17 @@ namespace posenc {
 
 /// Whole rows, channels last: cut where the last axis ends.
 template <class Op>
-void Sinusoidal::points(std::int64_t first, std::int64_t count, float* out, const float* x) {
-  const std::int64_t line = grid_[grid_.size() - 1].length;
+void SinusoidalPlan::writeRows(std::int64_t start, std::int64_t count, float* out, const float* x) {
+  const std::int64_t lastLength = grid_[grid_.size() - 1].length;
   for (std::int64_t done = 0; done < count;) {
-    std::int64_t run = std::min(count - done, line - (first + done) % line);
+    std::int64_t run = std::min(count - done, lastLength - (start + done) % lastLength);
     float* const to = out + done * rowLength_;
     const float* const plus = Op::advance(x, done * rowLength_);
-    if (between_.empty()) {
-      run = std::min(run, pointsTogether(first + done));
-      pointsOfLine<Op>(first + done, run, to, plus);
+    if (constantColumns_.empty()) {
+      run = std::min(run, rowsToBlockEnd(start + done));
+      writeRowsByBlock<Op>(start + done, run, to, plus);
     } else {
-      keptPointsOfLine<Op>(first + done, run, to, plus);
+      writeCachedRows<Op>(start + done, run, to, plus);
     }
     done += run;
   }
@@ -26,22 +26,22 @@ void Sinusoidal::points(std::int64_t first, std::int64_t count, float* out, cons
 
 /// Grid points that are written block after block: few enough that their rows stay in the cache
 /// meanwhile, and cut where the rows of the last axis are.
-std::int64_t Sinusoidal::pointsTogether(std::int64_t first) const {
+std::int64_t SinusoidalPlan::rowsToBlockEnd(std::int64_t start) const {
   const auto last = static_cast<std::int32_t>(grid_.size() - 1);
   for (std::int64_t a = 0; a < axisCount_; ++a) {
     const Axis& axis = axes_[static_cast<std::size_t>(a)];
-    if (axis.block().axis == last) return axis.rowsTogether(indexOn(last, first));
+    if (axis.block().axis == last) return axis.rowsToBlockEnd(indexOn(last, start));
   }
   return kFineRows;
 }
 
-std::int64_t Sinusoidal::rowsAtOnce(std::int64_t first, std::int64_t most) const {
-  if (channelsFirst_ || !between_.empty()) return most;
+std::int64_t SinusoidalPlan::rowsInWholeBlocks(std::int64_t start, std::int64_t most) const {
+  if (channelsFirst_ || !constantColumns_.empty()) return most;
   std::int64_t rows = 0;
-  std::int64_t next = pointsTogether(first);
+  std::int64_t next = rowsToBlockEnd(start);
   while (rows + next <= most) {
     rows += next;
-    next = pointsTogether(first + rows);
+    next = rowsToBlockEnd(start + rows);
   }
   return rows > 0 ? rows : most;
 }
@@ -49,8 +49,8 @@ std::int64_t Sinusoidal::rowsAtOnce(std::int64_t first, std::int64_t most) const
 /// Row after row: one stream of stores is faster than one for each block. The last axis's block
 /// moves along; between two of its rows, the other blocks and the padding are the same.
 template <class Op>
-void Sinusoidal::keptPointsOfLine(std::int64_t first, std::int64_t count, float* out,
-                                  const float* x) {
+void SinusoidalPlan::writeCachedRows(std::int64_t start, std::int64_t count, float* out,
+                                     const float* x) {
   const auto last = static_cast<std::int32_t>(grid_.size() - 1);
   const float* moving = nullptr;
   std::int64_t begin = 0;  // where it is in a row
@@ -61,7 +61,7 @@ void Sinusoidal::keptPointsOfLine(std::int64_t first, std::int64_t count, float*
   eachAxis([&](const Axis& axis) {
     const Block& block = axis.block();
     if (block.axis != last) return;
-    moving = axis.keptRow(indexOn(last, first));
+    moving = axis.cachedRow(indexOn(last, start));
     begin = block.column;
     end = begin + block.columns;
   });
@@ -69,44 +69,46 @@ void Sinusoidal::keptPointsOfLine(std::int64_t first, std::int64_t count, float*
     const Block& block = axis.block();
     if (block.axis == last) return;
     const std::int64_t at = block.column - end + (block.column < end ? rowLength_ : 0);
-    std::copy_n(axis.keptRow(indexOn(block.axis, first)), block.columns, between_.data() + at);
+    std::copy_n(axis.cachedRow(indexOn(block.axis, start)), block.columns,
+                constantColumns_.data() + at);
   });
   const auto put = [&](const float* from, std::int64_t length) {
     copyRow<Op>(from, length, out, x);
     out += length;
     x = Op::advance(x, static_cast<Index>(length));
   };
-  put(between_.data() + rowLength_ - end, begin);
-  copyInTurns<Op>(moving, static_cast<Index>(end - begin), between_.data(),
-                  static_cast<Index>(rowLength_ - (end - begin)), static_cast<Index>(count - 1),
-                  out, x);
+  put(constantColumns_.data() + rowLength_ - end, begin);
+  copyAlternating<Op>(moving, static_cast<Index>(end - begin), constantColumns_.data(),
+                      static_cast<Index>(rowLength_ - (end - begin)), static_cast<Index>(count - 1),
+                      out, x);
   const std::int64_t done = (count - 1) * rowLength_;
   out += done;
   x = Op::advance(x, static_cast<Index>(done));
   put(moving + (count - 1) * (end - begin), end - begin);
-  put(between_.data(), rowLength_ - end);
+  put(constantColumns_.data(), rowLength_ - end);
 }
 
 /// Rows that differ in the last axis only: its block moves along, each other block is one row
 /// repeated.
 template <class Op>
-void Sinusoidal::pointsOfLine(std::int64_t first, std::int64_t count, float* out, const float* x) {
+void SinusoidalPlan::writeRowsByBlock(std::int64_t start, std::int64_t count, float* out,
+                                      const float* x) {
   for (std::int64_t a = 0; a < axisCount_; ++a) {
     Axis& axis = axes_[static_cast<std::size_t>(a)];
     const Block& block = axis.block();
-    const std::int64_t index = indexOn(block.axis, first);
+    const std::int64_t index = indexOn(block.axis, start);
     const bool moves = block.axis == grid_.size() - 1;
     float* const blockOut = out + block.column;
     const float* const blockX = Op::advance(x, block.column);
-    if (moves && !axis.isKept()) {
-      axis.rows<Op>(index, count, rowLength_, blockOut, blockX);
+    if (moves && !axis.isCached()) {
+      axis.writeRows<Op>(index, count, rowLength_, blockOut, blockX);
       continue;
     }
-    const float* row = repeated_.data();
-    if (axis.isKept()) {
-      row = axis.keptRow(index);
+    const float* row = repeatedRow_.data();
+    if (axis.isCached()) {
+      row = axis.cachedRow(index);
     } else {
-      axis.rows<Encode>(index, 1, rowLength_, repeated_.data(), nullptr);
+      axis.writeRows<Encode>(index, 1, rowLength_, repeatedRow_.data(), nullptr);
     }
     for (std::int64_t r = 0; r < count; ++r) {
       copyRow<Op>(row, block.columns, blockOut + r * rowLength_,
@@ -116,25 +118,25 @@ void Sinusoidal::pointsOfLine(std::int64_t first, std::int64_t count, float* out
   }
   for (std::int64_t r = 0; channelsUsed_ < rowLength_ && r < count; ++r) {
     const std::int64_t at = r * rowLength_ + channelsUsed_;
-    fillRun<Op>(0, rowLength_ - channelsUsed_, out + at, Op::advance(x, at));
+    repeatValue<Op>(0, rowLength_ - channelsUsed_, out + at, Op::advance(x, at));
   }
 }
 
 template <class Op>
-void Sinusoidal::partOfPoint(std::int64_t point, std::int64_t column, std::int64_t count,
-                             float* out, const float* x) {
-  if (rowHeld_ != point) {
-    pointsOfLine<Encode>(point, 1, row_.data(), nullptr);
-    rowHeld_ = point;
+void SinusoidalPlan::writePartOfRow(std::int64_t point, std::int64_t column, std::int64_t count,
+                                    float* out, const float* x) {
+  if (partialRowIndex_ != point) {
+    writeRowsByBlock<Encode>(point, 1, partialRow_.data(), nullptr);
+    partialRowIndex_ = point;
   }
-  copyRow<Op>(row_.data() + column, count, out, x);
+  copyRow<Op>(partialRow_.data() + column, count, out, x);
 }
 
-template void Sinusoidal::points<Encode>(std::int64_t, std::int64_t, float*, const float*);
-template void Sinusoidal::points<Add>(std::int64_t, std::int64_t, float*, const float*);
-template void Sinusoidal::partOfPoint<Encode>(std::int64_t, std::int64_t, std::int64_t, float*,
-                                              const float*);
-template void Sinusoidal::partOfPoint<Add>(std::int64_t, std::int64_t, std::int64_t, float*,
-                                           const float*);
+template void SinusoidalPlan::writeRows<Encode>(std::int64_t, std::int64_t, float*, const float*);
+template void SinusoidalPlan::writeRows<Add>(std::int64_t, std::int64_t, float*, const float*);
+template void SinusoidalPlan::writePartOfRow<Encode>(std::int64_t, std::int64_t, std::int64_t,
+                                                     float*, const float*);
+template void SinusoidalPlan::writePartOfRow<Add>(std::int64_t, std::int64_t, std::int64_t, float*,
+                                                  const float*);
 
 }  // namespace posenc

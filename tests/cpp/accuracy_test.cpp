@@ -78,7 +78,7 @@ TEST(Accuracy, HoldsAroundLongPositionsInEveryOrder) {
 
 TEST(Accuracy, HoldsAtLongPositionsReachedByRow) {
   Grid grid({(std::int64_t{1} << 24) + 1}, 34);
-  Sinusoidal plan;
+  SinusoidalPlan plan;
   ASSERT_TRUE(plan.make(grid.get()).ok());
   std::vector<float> row(34);
   for (const std::int64_t p : {65535, 65536, 1048575, 1048576, 12345678, 16777151, 16777216}) {

@@ -42,7 +42,7 @@ TEST(Add, IsTheSumOfInputAndEncodingOverABatch) {
     const std::vector<float> encoding = encodeAll(grid);
     ASSERT_FALSE(encoding.empty());
     const std::vector<float> x = randomValues(3 * encoding.size());
-    Sinusoidal plan;
+    SinusoidalPlan plan;
     ASSERT_TRUE(plan.make(grid.get()).ok());
     std::vector<float> out(x.size());
     plan.add(0, static_cast<std::int64_t>(x.size()), x.data(), out.data());
@@ -59,7 +59,7 @@ TEST(Add, OfAnyRangeIsThatRangeOfTheWhole) {
   for (const Grid& grid : grids()) {
     const std::vector<float> encoding = encodeAll(grid);
     const std::vector<float> x = randomValues(2 * encoding.size());
-    Sinusoidal plan;
+    SinusoidalPlan plan;
     ASSERT_TRUE(plan.make(grid.get()).ok());
     const std::size_t first = random() % x.size();
     const std::size_t count = random() % (x.size() - first);

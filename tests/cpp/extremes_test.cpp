@@ -118,10 +118,10 @@ TEST(Extremes, OfAnyMagnitudeIsRightOrRefused) {
     grid.axes[0].step = uniform(random) * reach / 40;
     if (random() % 4 == 0)
       grid.axes[0].step = std::ldexp(uniform(random), static_cast<int>(random() % 2000) - 1000);
-    Sinusoidal plan;
+    SinusoidalPlan plan;
     const Status status = plan.make(grid.get());
     if (!status.ok()) {
-      ASSERT_TRUE(status.fault == Fault::positionTooLarge || status.fault == Fault::angleTooLarge);
+      ASSERT_TRUE(status.error == Error::positionTooLarge || status.error == Error::angleTooLarge);
       continue;
     }
     double angle = 0;
@@ -140,26 +140,26 @@ TEST(Extremes, OfAnyMagnitudeIsRightOrRefused) {
 }
 
 TEST(Extremes, FrequenciesAndTimescalesBeyondTheTypeAreRefused) {
-  const auto faultOf = [](const Grid& grid) {
-    Sinusoidal plan;
+  const auto errorOf = [](const Grid& grid) {
+    SinusoidalPlan plan;
     PointEncoding points;
     const Status status = plan.make(grid.get());
-    EXPECT_EQ(points.make(grid.get()).fault, status.fault);
-    return status.fault;
+    EXPECT_EQ(points.make(grid.get()).error, status.error);
+    return status.error;
   };
   Grid grid({1}, 6);
   grid.spec.timescales.min = 1e-309;
   grid.spec.timescales.max = 1e-309;
-  EXPECT_EQ(faultOf(grid), Fault::frequencyTooLarge);
+  EXPECT_EQ(errorOf(grid), Error::frequencyTooLarge);
   grid.spec.timescales = {.min = 1e-200, .max = 1e200, .shift = 0};
-  EXPECT_EQ(faultOf(grid), Fault::timescaleRatio);
+  EXPECT_EQ(errorOf(grid), Error::timescaleRatio);
   grid.spec.timescales = {.min = 1e200, .max = 1e-200, .shift = 0};
-  EXPECT_EQ(faultOf(grid), Fault::timescaleRatio);
+  EXPECT_EQ(errorOf(grid), Error::timescaleRatio);
   const double frequency = 1e39;
   Grid rounded = withFrequency(1, frequency);
-  EXPECT_EQ(faultOf(rounded), Fault::none);
+  EXPECT_EQ(errorOf(rounded), Error::none);
   rounded.spec.angles = Angles::float32;
-  EXPECT_EQ(faultOf(rounded), Fault::frequencyTooLarge);
+  EXPECT_EQ(errorOf(rounded), Error::frequencyTooLarge);
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ double expectedAt(const Grid& grid, std::int64_t index) {
 TEST(Half, EncodingsAreTheExactValuesRoundedOnce) {
   for (const Half type : kTypes) {
     for (const Grid& grid : grids()) {
-      Sinusoidal plan;
+      SinusoidalPlan plan;
       ASSERT_TRUE(plan.make(grid.get()).ok());
       std::vector<std::uint16_t> out(static_cast<std::size_t>(plan.size()));
       plan.encodeHalf(type, 0, plan.size(), out.data());
@@ -124,7 +124,7 @@ TEST(Half, SumsAreRoundedOnce) {
   std::mt19937_64 random(8);
   for (const Half type : kTypes) {
     for (const Grid& grid : grids()) {
-      Sinusoidal plan;
+      SinusoidalPlan plan;
       ASSERT_TRUE(plan.make(grid.get()).ok());
       const std::int64_t size = plan.size();
       std::vector<std::uint16_t> x(static_cast<std::size_t>(2 * size));

@@ -142,7 +142,7 @@ TEST(Layout, EmptyGridsHaveNoValues) {
     for (const bool channelsFirst : {false, true}) {
       Grid grid(lengths, 6);
       grid.spec.channelsFirst = channelsFirst;
-      Sinusoidal plan;
+      SinusoidalPlan plan;
       EXPECT_TRUE(plan.make(grid.get()).ok());
       EXPECT_EQ(plan.size(), 0);
       plan.encode(0, 0, nullptr);

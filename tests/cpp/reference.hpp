@@ -35,7 +35,7 @@ struct Grid {
 };
 
 inline std::vector<float> encodeAll(const Grid& grid) {
-  Sinusoidal plan;
+  SinusoidalPlan plan;
   const Status status = plan.make(grid.get());
   if (!status.ok()) return {};
   std::vector<float> out(static_cast<std::size_t>(plan.size()), 99.0F);

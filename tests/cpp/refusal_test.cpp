@@ -7,23 +7,23 @@
 namespace posenc::test {
 namespace {
 
-void expectFault(const Grid& grid, Fault fault, int axis, double actual, double limit) {
-  Sinusoidal plan;
+void expectError(const Grid& grid, Error error, int axis, double actual, double limit) {
+  SinusoidalPlan plan;
   const Status status = plan.make(grid.get());
-  EXPECT_EQ(status.fault, fault);
+  EXPECT_EQ(status.error, error);
   EXPECT_EQ(status.axis, axis);
   EXPECT_EQ(status.actual, actual);
   EXPECT_EQ(status.expected, limit);
 }
 
 TEST(Refusal, AnAxisWithoutChannels) {
-  expectFault(Grid({2, 3}, 1), Fault::emptyAxis, 1, 1, 0);
+  expectError(Grid({2, 3}, 1), Error::emptyAxis, 1, 1, 0);
   Grid padded({2, 3, 4}, 5);
   padded.spec.split = Split::padded;
-  expectFault(padded, Fault::emptyAxis, 0, 5, 0);
+  expectError(padded, Error::emptyAxis, 0, 5, 0);
   Grid ordered({2, 3}, 2);
   ordered.axisOrder = {1, 0};
-  expectFault(ordered, Fault::emptyAxis, 0, 2, 0);
+  expectError(ordered, Error::emptyAxis, 0, 2, 0);
 }
 
 TEST(Refusal, WidthsThatAreOddOrTooManyChannels) {
@@ -31,9 +31,9 @@ TEST(Refusal, WidthsThatAreOddOrTooManyChannels) {
   grid.spec.split = Split::widths;
   grid.axes[0].width = 4;
   grid.axes[1].width = 3;
-  expectFault(grid, Fault::splitOdd, 1, 3, 0);
+  expectError(grid, Error::splitOdd, 1, 3, 0);
   grid.axes[1].width = 6;
-  expectFault(grid, Fault::splitTooWide, -1, 10, 8);
+  expectError(grid, Error::splitTooWide, -1, 10, 8);
 }
 
 TEST(Refusal, FrequenciesOfAnotherCount) {
@@ -41,13 +41,13 @@ TEST(Refusal, FrequenciesOfAnotherCount) {
   Grid grid({2, 3}, 8);
   grid.axes[1].frequencies = frequencies.data();
   grid.axes[1].frequencyCount = 3;
-  expectFault(grid, Fault::frequencyCount, 1, 3, 2);
+  expectError(grid, Error::frequencyCount, 1, 3, 2);
 }
 
 TEST(Refusal, AShiftThatLeavesNoPairs) {
   Grid grid({2}, 8);
   grid.spec.timescales.shift = 4;
-  expectFault(grid, Fault::timescaleShift, 0, 4, 4);
+  expectError(grid, Error::timescaleShift, 0, 4, 4);
   // With a single pair the exponent is 0 whatever the shift.
   Grid single({2}, 2);
   single.spec.timescales.shift = 1;
@@ -55,35 +55,35 @@ TEST(Refusal, AShiftThatLeavesNoPairs) {
 }
 
 TEST(Refusal, MoreValuesThanCanBeCounted) {
-  expectFault(Grid({std::int64_t{1} << 30, std::int64_t{1} << 20}, 8), Fault::tooManyValues, -1,
+  expectError(Grid({std::int64_t{1} << 30, std::int64_t{1} << 20}, 8), Error::tooManyValues, -1,
               std::ldexp(1.0, 53), kMaxValues);
 }
 
 TEST(Refusal, PositionsAndAnglesTooFar) {
   Grid far({2}, 4);
   far.axes[0].offset = 1e16;
-  expectFault(far, Fault::positionTooLarge, 0, 1e16, kMaxPosition);
+  expectError(far, Error::positionTooLarge, 0, 1e16, kMaxPosition);
   const std::vector<double> positions{0, -4e15};
   Grid given({2}, 4);
   given.axes[0].positions = positions.data();
-  expectFault(given, Fault::angleTooLarge, 0, 4e15, kMaxAngle);
+  expectError(given, Error::angleTooLarge, 0, 4e15, kMaxAngle);
   const std::vector<double> frequencies{1e300, 1};
   Grid fast({2}, 4);
   fast.axes[0].frequencies = frequencies.data();
   fast.axes[0].frequencyCount = 2;
-  expectFault(fast, Fault::angleTooLarge, 0, 1e300, kMaxAngle);
+  expectError(fast, Error::angleTooLarge, 0, 1e300, kMaxAngle);
 }
 
 TEST(Refusal, TablesThatNoMemoryHolds) {
   Grid grid({4096}, std::int64_t{1} << 40);
-  Sinusoidal plan;
-  EXPECT_EQ(plan.make(grid.get()).fault, Fault::outOfMemory);
+  SinusoidalPlan plan;
+  EXPECT_EQ(plan.make(grid.get()).error, Error::outOfMemory);
 }
 
 TEST(Refusal, PointsAreRefusedLikeGrids) {
   PointEncoding plan;
   const Status status = plan.make(Grid({1, 1}, 1).get());
-  EXPECT_EQ(status.fault, Fault::emptyAxis);
+  EXPECT_EQ(status.error, Error::emptyAxis);
   EXPECT_EQ(status.axis, 1);
 }
 

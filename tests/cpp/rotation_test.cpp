@@ -7,10 +7,10 @@
 namespace posenc::test {
 namespace {
 
-TEST(Positions, AreTheOffsetAndStepsExactly) {
+TEST(EvenPositions, AreTheOffsetAndStepsExactly) {
   for (const double step : {1.0, 0.5, 3.0, -1.0, -0.75, 0.1, 1e-3}) {
     for (const double offset : {0.0, 1.0, -1.0, 64.0, 1e6, 0.3, -0.3, 12345.678}) {
-      const Positions positions(offset, step, 1000);
+      const EvenPositions positions(offset, step, 1000);
       for (const std::int64_t row : {0, 1, 63, 64, 500, 999}) {
         const DoubleDouble coarse = positions.ofCoarse(positions.coarse(row));
         const long double found = static_cast<long double>(coarse.high) + coarse.low +
@@ -23,26 +23,26 @@ TEST(Positions, AreTheOffsetAndStepsExactly) {
   }
 }
 
-TEST(Positions, OnOneLatticeHaveOneOrigin) {
+TEST(EvenPositions, OnOneLatticeHaveOneOrigin) {
   // 130 steps of -2 from 0, and from -260 on, are the same places.
-  const Positions whole(0, -2, 1000);
-  const Positions part(-260, -2, 10);
+  const EvenPositions whole(0, -2, 1000);
+  const EvenPositions part(-260, -2, 10);
   EXPECT_EQ(whole.coarse(130), part.coarse(0));
   EXPECT_EQ(whole.fine(130), part.fine(0));
   // So are positions on both sides of zero.
-  const Positions left(-5, 3, 10);
-  const Positions right(1, 3, 10);
+  const EvenPositions left(-5, 3, 10);
+  const EvenPositions right(1, 3, 10);
   EXPECT_EQ(left.ofCoarse(0).high, right.ofCoarse(0).high);
   EXPECT_EQ(left.coarse(2) * kFineRows + left.fine(2), right.coarse(0) * kFineRows + right.fine(0));
 }
 
-TEST(Positions, WithoutAStepStayAtTheOffset) {
-  const Positions positions(42.5, 0, 100000);
+TEST(EvenPositions, WithoutAStepStayAtTheOffset) {
+  const EvenPositions positions(42.5, 0, 100000);
   EXPECT_EQ(positions.ofCoarse(positions.coarse(99999)).high, 42.5);
 }
 
-TEST(Positions, TooManyStepsFromZeroAreCountedFromTheOffset) {
-  const Positions positions(1e9, 1e-12, 100);
+TEST(EvenPositions, TooManyStepsFromZeroAreCountedFromTheOffset) {
+  const EvenPositions positions(1e9, 1e-12, 100);
   EXPECT_EQ(positions.coarse(0), 0);
   EXPECT_EQ(positions.ofCoarse(0).high, 1e9);
 }

@@ -14,7 +14,7 @@ TEST(Split, RandomRangesAreTheBitsOfTheWhole) {
     const Grid grid = randomGrid(random, lists);
     const std::vector<float> whole = encodeAll(grid);
     ASSERT_FALSE(whole.empty());
-    Sinusoidal plan;
+    SinusoidalPlan plan;
     ASSERT_TRUE(plan.make(grid.get()).ok());
     const auto size = static_cast<std::size_t>(plan.size());
     for (int cut = 0; cut < 8; ++cut) {
@@ -38,7 +38,7 @@ TEST(Split, TheBitsDoNotDependOnWhereAResultLies) {
         grid.axes[0].offset = -37;
         grid.spec.layout = layout;
         grid.spec.phase = phase;
-        Sinusoidal plan;
+        SinusoidalPlan plan;
         ASSERT_TRUE(plan.make(grid.get()).ok());
         const std::int64_t size = plan.size();
         std::vector<float> rows(static_cast<std::size_t>(size));
@@ -70,23 +70,23 @@ TEST(Split, TheBitsDoNotDependOnWhereAResultLies) {
 TEST(Split, RowsAtOnceEndWhereTheyAreMadeTogether) {
   Grid grid({1000}, 64);
   grid.axes[0].offset = 5;
-  Sinusoidal plan;
+  SinusoidalPlan plan;
   ASSERT_TRUE(plan.make(grid.get()).ok());
   for (const std::int64_t first : {0, 1, 10, 11, 500}) {
     for (const std::int64_t most : {1, 7, 32, 64, 100}) {
-      const std::int64_t rows = plan.rowsAtOnce(first, most);
+      const std::int64_t rows = plan.rowsInWholeBlocks(first, most);
       ASSERT_GE(rows, 1);
       ASSERT_LE(rows, most);
       if (most >= kFineRows) {
-        EXPECT_EQ((5 + first + rows + kFineReach) % kFineRows, 0) << first;
+        EXPECT_EQ((5 + first + rows + kHalfFineRows) % kFineRows, 0) << first;
       }
     }
   }
   Grid other({1000}, 64);
   other.spec.channelsFirst = true;
-  Sinusoidal columns;
+  SinusoidalPlan columns;
   ASSERT_TRUE(columns.make(other.get()).ok());
-  EXPECT_EQ(columns.rowsAtOnce(3, 17), 17);
+  EXPECT_EQ(columns.rowsInWholeBlocks(3, 17), 17);
 }
 
 TEST(Split, AnOffsetPlanHasTheBitsOfTheLongOne) {
@@ -118,11 +118,11 @@ TEST(Split, AnOffsetPlanHasTheBitsOfTheLongOne) {
 /// Long enough that coarse rows are not kept: any order of visits must give the same bits.
 TEST(Split, RowsOfALongPlanDoNotDependOnTheOrderOfVisits) {
   Grid grid({3000000}, 64);
-  Sinusoidal ordered;
+  SinusoidalPlan ordered;
   ASSERT_TRUE(ordered.make(grid.get()).ok());
   std::mt19937_64 random(3);
   for (int round = 0; round < 300; ++round) {
-    Sinusoidal fresh;
+    SinusoidalPlan fresh;
     ASSERT_TRUE(fresh.make(grid.get()).ok());
     const auto row = static_cast<std::int64_t>(random() % 3000000);
     std::vector<float> a(64);
@@ -138,7 +138,7 @@ TEST(Split, ARangeBehindTheEndStartsAgain) {
     Grid grid({7, 3}, 10);
     grid.spec.channelsFirst = channelsFirst;
     const std::vector<float> whole = encodeAll(grid);
-    Sinusoidal plan;
+    SinusoidalPlan plan;
     ASSERT_TRUE(plan.make(grid.get()).ok());
     std::vector<float> values(700);
     plan.encode(205, 700, values.data());

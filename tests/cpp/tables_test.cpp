@@ -9,11 +9,11 @@ namespace posenc::test {
 namespace {
 
 struct Table {
-  BlockTables shape;
+  ExportedTables shape;
   std::vector<float> rows;
 };
 
-Table tableOf(const Sinusoidal& plan, std::int64_t block) {
+Table tableOf(const SinusoidalPlan& plan, std::int64_t block) {
   Table table;
   EXPECT_TRUE(table.shape.make(plan.axis(block)));
   const std::int64_t count = table.shape.fineRows() + table.shape.coarseRows();
@@ -24,8 +24,8 @@ Table tableOf(const Sinusoidal& plan, std::int64_t block) {
 }
 
 float valueOf(const Table& table, std::int64_t index, Component component) {
-  const BlockTables& shape = table.shape;
-  const std::int64_t at = shape.first() + index;
+  const ExportedTables& shape = table.shape;
+  const std::int64_t at = shape.start() + index;
   const std::int64_t width = 2 * shape.stride();
   const float* const fine =
       table.rows.data() + (at & ((std::int64_t{1} << shape.fineBits()) - 1)) * width;
@@ -38,7 +38,7 @@ float valueOf(const Table& table, std::int64_t index, Component component) {
 }
 
 void compare(const Grid& grid, std::int64_t points) {
-  Sinusoidal plan;
+  SinusoidalPlan plan;
   ASSERT_TRUE(plan.make(grid.get()).ok());
   std::vector<float> values(static_cast<std::size_t>(plan.size()));
   plan.encode(0, plan.size(), values.data());
@@ -71,15 +71,15 @@ TEST(Tables, MakeTheBitsOfEncode) {
 
 TEST(Tables, OfLongAxesAreMadeInAnyOrder) {
   Grid grid({200000}, 512);  // coarse rows take more than is kept
-  Sinusoidal plan;
+  SinusoidalPlan plan;
   ASSERT_TRUE(plan.make(grid.get()).ok());
-  BlockTables tables;
+  ExportedTables tables;
   ASSERT_TRUE(tables.make(plan.axis(0)));
   ASSERT_EQ(tables.coarseRows(), 200000 / kFineRows + 1);  // half a group at both ends
   std::vector<float> ascending(512);
   std::vector<float> alone(512);
   for (const std::int64_t coarse : {6249, 0, 700, 256, 255}) {
-    BlockTables fresh;
+    ExportedTables fresh;
     ASSERT_TRUE(fresh.make(plan.axis(0)));
     tables.write(kFineRows + coarse, ascending.data());
     fresh.write(kFineRows + coarse, alone.data());
@@ -92,9 +92,9 @@ TEST(Tables, OfLongAxesAreMadeInAnyOrder) {
 
 TEST(Tables, OfAnEmptyAxisHaveNoCoarseRow) {
   Grid grid({0}, 8);
-  Sinusoidal plan;
+  SinusoidalPlan plan;
   ASSERT_TRUE(plan.make(grid.get()).ok());
-  BlockTables tables;
+  ExportedTables tables;
   ASSERT_TRUE(tables.make(plan.axis(0)));
   EXPECT_EQ(tables.coarseRows(), 0);
 }
