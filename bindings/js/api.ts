@@ -1,5 +1,7 @@
 // Everything that the package exports but `init`, of which each entry point has its own.
-export type { Parts, PositionalEncoding, PositionalEncodingOptions } from './compat/positional-encodings.js';
+export type { SinusoidalPositionalEncodingOptions } from './compat/allennlp.js';
+export { SinusoidalPositionalEncoding } from './compat/allennlp.js';
+export type { PositionalEncoding, PositionalEncodingOptions } from './compat/positional-encodings.js';
 export {
   PositionalEncoding1D,
   PositionalEncoding2D,
@@ -8,8 +10,7 @@ export {
   PositionalEncodingPermute2D,
   PositionalEncodingPermute3D,
 } from './compat/positional-encodings.js';
-export type { SinusoidalPositionalEncodingOptions } from './compat/summer.js';
-export { SinusoidalPositionalEncoding, Summer } from './compat/summer.js';
+export { Summer } from './compat/summer.js';
 export type {
   Bytes,
   FetchedResponse,
@@ -18,16 +19,16 @@ export type {
   PlatformWasm,
   WasmModule,
 } from './platform-types.js';
-export type { DType, Float16Data, HalfData } from './runtime/half.js';
+export type { ArrayOf, DType, Float16Data, HalfData } from './runtime/dtype.js';
 export { fromBfloat16, fromFloat16, toBfloat16, toFloat16 } from './runtime/half.js';
 export type { Allocation } from './runtime/memory.js';
 export { allocate } from './runtime/memory.js';
 export type { InitOptions } from './runtime/module.js';
-export type { AnyTensor, HalfTensor, Tensor, TensorOf } from './runtime/tensor.js';
+export type { AnyTensor, HalfTensor, Tensor, TensorDType, TensorOf } from './runtime/tensor.js';
 export type { WasmSource } from './runtime/wasm-source.js';
-export type { EncodingOptions, SinusoidalOptions, Timescales } from './sinusoidal/options.js';
+export type { EncodingOptions, SinusoidalOptions, Timescales, Typed } from './sinusoidal/options.js';
 export type { PointOptions } from './sinusoidal/points.js';
-export { encodeAt } from './sinusoidal/points.js';
+export { encodeAt, PointEncoding } from './sinusoidal/points.js';
 export { presets } from './sinusoidal/presets.js';
 export type { RowRange } from './sinusoidal/sinusoidal.js';
 export { add, encode, Sinusoidal } from './sinusoidal/sinusoidal.js';

@@ -34,4 +34,11 @@ inline Component componentOf(const Block& block, std::int64_t column, Layout lay
   return {second ? column - block.pairs : column, second};
 }
 
+/// The column of a component, which a block that is cut may not have.
+inline std::int64_t columnOf(const Block& block, Component component, Layout layout) {
+  const std::int64_t second = component.second ? 1 : 0;
+  return layout == Layout::interleaved ? 2 * component.pair + second
+                                       : component.pair + second * block.pairs;
+}
+
 }  // namespace posenc

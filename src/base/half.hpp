@@ -12,7 +12,7 @@ namespace posenc {
 enum class Half : std::uint8_t { float16, bfloat16 };
 
 /// `x` rounded once to the type: subnormal numbers, infinities and NaN included.
-inline std::uint16_t roundToHalf(Half type, double x) {
+[[gnu::noinline]] inline std::uint16_t roundToHalf(Half type, double x) {
   const bool isFloat16 = type == Half::float16;
   const int mantissaBits = isFloat16 ? 10 : 7;
   const int leastExponent = isFloat16 ? -14 : -126;

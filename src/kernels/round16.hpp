@@ -19,7 +19,7 @@ inline constexpr float kHalfSlack = 2.5e-7F;
 /// Rounds values that are known within slack * (1 + |value|) only: where the rounding depends on
 /// what is not known, or the magnitude is not that of an ordinary number of the type, `unsure` is
 /// not 0. Without a branch, so that compilers make SIMD of it.
-inline void roundUnlessUnsure(Half type, const float* values, std::int64_t count, float slack,
+[[gnu::noinline]] inline void roundUnlessUnsure(Half type, const float* values, std::int64_t count, float slack,
                               std::uint16_t* out, std::uint16_t* unsure) {
   const bool isFloat16 = type == Half::float16;
   const int dropped = isFloat16 ? 13 : 16;

@@ -3,7 +3,12 @@
 namespace posenc {
 
 SinCos sinCosOfProduct(DoubleDouble position, double frequency) {
-  const SinCosOf<Double2> both = sinCosOfProduct(position, Double2(frequency));
+  return sinCosOfProduct(position, DoubleDouble{frequency, 0});
+}
+
+SinCos sinCosOfProduct(DoubleDouble position, DoubleDouble frequency) {
+  const DoubleDouble turns = quarterTurns(frequency);
+  const SinCosOf<Double2> both = sinCosOfTurns(position, {Double2(turns.high), Double2(turns.low)});
   return {both.sin.get(0), both.cos.get(0)};
 }
 

@@ -32,6 +32,12 @@ DoubleDoubleOf<T> quarterTurns(T frequency) {
   return {product.high, product.low + frequency * low};
 }
 
+/// The same of a frequency that is known beyond a double.
+inline DoubleDouble quarterTurns(DoubleDouble frequency) {
+  const DoubleDouble turns = quarterTurns(frequency.high);
+  return {turns.high, turns.low + frequency.low * 0.6366197723675814};
+}
+
 /// sin(pi/2 r) and cos(pi/2 r) for |r| <= 1/2: polynomials that interpolate at Chebyshev nodes,
 /// 4e-17 from the functions.
 inline SinCosOf<Double2> sinCosOfQuarter(Double2 r) {
@@ -70,11 +76,11 @@ SinCosOf<T> inQuadrant(SinCosOf<T> base, Bits quadrant) {
   return {base.sin ^ (exchange ^ upperSign), base.cos ^ (exchange ^ (upperSign ^ oddSign))};
 }
 
-/// Sine and cosine of position * frequency, for products up to 2^63 in magnitude: the angle is
-/// counted in quarter turns, which have an exact nearest integer, so that only the last rounding is
-/// felt. Angles of an encoding end at 2^50, but the tables begin up to 2^13 steps before them.
-inline SinCosOf<Double2> sinCosOfProduct(DoubleDouble position, Double2 frequency) {
-  const DoubleDoubleOf<Double2> turns = quarterTurns(frequency);
+/// Sine and cosine of position * `turns`, a frequency in quarter turns, for products up to 2^63 in
+/// magnitude: the angle is counted in quarter turns, which have an exact nearest integer, so that
+/// only the last rounding is felt. Angles of an encoding end at 2^50, but the tables begin up to
+/// 2^13 steps before them.
+inline SinCosOf<Double2> sinCosOfTurns(DoubleDouble position, DoubleDoubleOf<Double2> turns) {
   const Double2 high(position.high);
   const DoubleDoubleOf<Double2> product = twoProduct(high, turns.high);
   const Double2 low = product.low + high * turns.low + Double2(position.low) * turns.high;
@@ -86,6 +92,11 @@ inline SinCosOf<Double2> sinCosOfProduct(DoubleDouble position, Double2 frequenc
                     xsimd::bitwise_cast<std::int64_t>(shifted));
 }
 
+inline SinCosOf<Double2> sinCosOfProduct(DoubleDouble position, Double2 frequency) {
+  return sinCosOfTurns(position, quarterTurns(frequency));
+}
+
 SinCos sinCosOfProduct(DoubleDouble position, double frequency);
+SinCos sinCosOfProduct(DoubleDouble position, DoubleDouble frequency);
 
 }  // namespace posenc

@@ -17,6 +17,8 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool isRepeate
   phase_ = spec.phase;
   angles_ = spec.angles;
   length_ = axis.length;
+  timescales_ = spec.timescales;
+  areFrequenciesGiven_ = axis.frequencies != nullptr;
 
   Status status =
       makeFrequencies(scheduleOf(spec, block), block.firstCount, spec.angles, frequencies_);
@@ -58,6 +60,7 @@ Status Axis::setPositions(const AxisSpec& axis, double largestFrequency) {
 void Axis::scaleTo(double largestFrequency) {
   constexpr double kLargest = 0x1p900;
   if (largestFrequency <= kLargest) return;
+  frequencyScale_ = kLargest;
   for (double& frequency : frequencies_) frequency /= kLargest;
   for (double& position : givenPositions_) position *= kLargest;
   offset_ *= kLargest;
@@ -104,20 +107,16 @@ double Axis::position(std::int64_t row) const {
                                  : givenPositions_[row];
 }
 
+DoubleDouble Axis::exactPosition(std::int64_t row) const {
+  if (!givenPositions_.empty() || angles_ == Angles::float32) return {position(row), 0};
+  const DoubleDouble steps = twoProduct(static_cast<double>(row), step_);
+  const DoubleDouble sum = twoSum(steps.high, offset_);
+  return twoSum(sum.high, sum.low + steps.low);
+}
+
 double Axis::exact(std::int64_t row, std::int64_t column) const {
   const auto [pair, second] = componentOf(block_, column, layout_);
-  DoubleDouble angle{position(row), 0};
-  double frequency = frequencies_[pair];
-  if (angles_ == Angles::float32) {
-    angle.high = static_cast<float>(angle.high) * static_cast<float>(frequency);
-    frequency = 1;
-  } else if (givenPositions_.empty()) {
-    const DoubleDouble steps = twoProduct(static_cast<double>(row), step_);
-    const DoubleDouble sum = twoSum(steps.high, offset_);
-    angle = twoSum(sum.high, sum.low + steps.low);
-  }
-  const SinCos value = sinCosOfProduct(angle, frequency);
-  return second == (phase_ == Phase::sinCos) ? value.cos : value.sin;
+  return exactValue(exactPosition(row), {frequencies_[pair], 0}, angles_, phase_, second);
 }
 
 std::int64_t Axis::bytes() const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "phase/column_tables.hpp"
+#include "phase/exact_value.hpp"
 #include "phase/point_phases.hpp"
 #include "phase/positions.hpp"
 #include "phase/row_tables.hpp"
@@ -44,8 +45,13 @@ class Axis {
   void writeColumn(std::int64_t column, std::int64_t start, std::int64_t count, float* out,
                    const float* x);
 
-  /// One value in double, from the definition.
+  /// One value in double, from the frequency as a double.
   [[nodiscard]] double exact(std::int64_t row, std::int64_t column) const;
+  /// A row's position without rounding, but in float32, where angles are rounded.
+  [[nodiscard]] DoubleDouble exactPosition(std::int64_t row) const;
+  [[nodiscard]] PreciseFrequencies preciseFrequencies() const {
+    return {timescales_, block_.pairs, areFrequenciesGiven_, frequencyScale_};
+  }
   [[nodiscard]] std::int64_t bytes() const;
 
   [[nodiscard]] bool isCached() const { return !cached_.empty(); }
@@ -81,6 +87,9 @@ class Axis {
   double step_ = 1;
   Buffer<double> givenPositions_;  // when given one by one
   Buffer<double> frequencies_;
+  Timescales timescales_;
+  bool areFrequenciesGiven_ = false;
+  double frequencyScale_ = 1;
   RowTables rowTables_;
   ColumnTables columnTables_;
   PointPhases pointPhases_;

@@ -22,6 +22,7 @@ Status SinusoidalPlan::make(const SinusoidalSpec& spec) {
     grid_[axis] = {length, pointCount};
     pointCount *= length;
   }
+  layout_ = spec.layout;
   channelsFirst_ = spec.isChannelMajor();
   rowCount_ = channelsFirst_ ? spec.channels : pointCount;
   rowLength_ = channelsFirst_ ? pointCount : spec.channels;

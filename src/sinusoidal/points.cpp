@@ -6,6 +6,7 @@
 
 #include "kernels/copy.hpp"
 #include "kernels/interleave.hpp"
+#include "kernels/round16.hpp"
 #include "phase/schedule.hpp"
 
 namespace posenc {
@@ -14,6 +15,9 @@ Status PointEncoding::make(const SinusoidalSpec& spec) {
   coordinates_ = static_cast<std::int64_t>(spec.axes.size());
   channels_ = spec.channels;
   layout_ = spec.layout;
+  phase_ = spec.phase;
+  angles_ = spec.angles;
+  timescales_ = spec.timescales;
   channelsFirst_ = spec.isChannelMajor();
   Buffer<Block> blocks;
   if (const Status status = shareChannels(spec, blocks); !status.ok()) return status;
@@ -29,13 +33,26 @@ Status PointEncoding::make(const SinusoidalSpec& spec) {
     ++blockCount_;
     channelsUsed_ = block.column + block.columns;
   }
-  return {};
+  return row_.allocate(channels_) && halfRow_.allocate(channels_)
+             ? Status{}
+             : Status{.error = Error::outOfMemory};
+}
+
+std::int64_t PointEncoding::bytes() const {
+  std::int64_t sum = row_.bytes() + halfRow_.bytes();
+  for (std::int64_t b = 0; b < blockCount_; ++b) {
+    const PointBlock& block = blocks_[static_cast<std::size_t>(b)];
+    sum += block.phases.bytes() + block.frequencies.bytes();
+  }
+  return sum;
 }
 
 Status PointEncoding::makeBlock(const SinusoidalSpec& spec, const Block& channels,
                                 PointBlock& block) {
   block.channels = channels;
-  Buffer<double> frequencies;
+  block.areFrequenciesGiven =
+      spec.axes[static_cast<std::size_t>(channels.axis)].frequencies != nullptr;
+  Buffer<double>& frequencies = block.frequencies;
   if (const Status status = makeFrequencies(scheduleOf(spec, channels), channels.firstCount,
                                             spec.angles, frequencies);
       !status.ok())
@@ -85,6 +102,58 @@ void PointEncoding::writeColumns(const PointBlock& block, const double* points, 
     for (std::int64_t column = 0; column < block.channels.columns; ++column) {
       block.phases.column(componentOf(block.channels, column, layout_), positions, values);
       copyRow<Encode>(values, run, out + (block.channels.column + column) * count + done, nullptr);
+    }
+  }
+}
+
+double PointEncoding::exact(const double* point, std::int64_t channel) const {
+  for (std::int64_t b = 0; b < blockCount_; ++b) {
+    const PointBlock& block = blocks_[static_cast<std::size_t>(b)];
+    const std::int64_t column = channel - block.channels.column;
+    if (column < 0 || column >= block.channels.columns) continue;
+    const auto [pair, second] = componentOf(block.channels, column, layout_);
+    return exactValue({point[block.channels.axis], 0}, {block.frequencies[pair], 0}, angles_,
+                      phase_, second);
+  }
+  return 0;
+}
+
+void PointEncoding::encodeHalf(Half type, const double* points, std::int64_t count,
+                               std::uint16_t* out) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double* const point = points + i * coordinates_;
+    for (std::int64_t b = 0; b < blockCount_; ++b) {
+      writeRows(blocks_[static_cast<std::size_t>(b)], point, 1, row_.data());
+    }
+    std::fill(row_.data() + channelsUsed_, row_.end(), 0.0F);
+    round16(
+        type, channels_, channels_, nullptr, halfRow_.data(),
+        [&](std::int64_t done, std::int64_t run, float* values) {
+          std::copy_n(row_.data() + done, run, values);
+        },
+        [&](std::int64_t channel) { return exact(point, channel); });
+    for (std::int64_t channel = 0; channel < channels_; ++channel) {
+      out[indexOf(i, channel, count)] = halfRow_[channel];
+    }
+  }
+}
+
+void PointEncoding::encodeDouble(const double* points, std::int64_t count, double* out) const {
+  std::fill_n(out, count * channels_, 0.0);
+  for (std::int64_t b = 0; b < blockCount_; ++b) {
+    const PointBlock& block = blocks_[static_cast<std::size_t>(b)];
+    const Block& channels = block.channels;
+    const PreciseFrequencies frequencies(timescales_, channels.pairs, block.areFrequenciesGiven, 1);
+    for (std::int64_t pair = 0; pair < channels.firstCount; ++pair) {
+      const DoubleDouble frequency = frequencies.at(pair, block.frequencies[pair]);
+      for (const bool second : {false, true}) {
+        const std::int64_t column = columnOf(channels, {pair, second}, layout_);
+        if (column >= channels.columns) continue;
+        for (std::int64_t i = 0; i < count; ++i) {
+          out[indexOf(i, channels.column + column, count)] = exactValue(
+              {points[i * coordinates_ + channels.axis], 0}, frequency, angles_, phase_, second);
+        }
+      }
     }
   }
 }

@@ -172,6 +172,11 @@ const calls: Record<string, (make: MakeArray) => unknown> = {
   },
 };
 
+function copied(result: unknown): unknown {
+  if (Array.isArray(result)) return result.map(copied);
+  return ArrayBuffer.isView(result) ? (result as Float32Array).slice() : result;
+}
+
 describe('memory that grows inside a call', () => {
   for (const [name, call] of Object.entries(calls)) {
     it(name, () => {
@@ -180,7 +185,9 @@ describe('memory that grows inside a call', () => {
       // Conversions pass through a scratch that is always there.
       expect(times > 0).toBe(!name.startsWith('conversions'));
       channels = before;
-      expect(result).toEqual(call(plainly));
+      // In arrays of their own: the other call may let memory grow as well.
+      const found = copied(result);
+      expect(found).toEqual(call(plainly));
     });
   }
 

@@ -88,4 +88,6 @@ export function newArray<A>(
 
 export const newFloats = (count: number) => newArray((length) => new Float32Array(length), count);
 
+export const newDoubles = (count: number) => newArray((length) => new Float64Array(length), count);
+
 export const newHalves = (count: number) => newArray((length) => new Uint16Array(length), count);

@@ -1,6 +1,6 @@
 // The classes of the Python package positional-encodings, with its names and its numbers: each makes the
 // encoding of a tensor's shape. Source: tatp22/multidim-positional-encoding, torch_encodings.py.
-import { kindOf, newFloats, newHalves } from '../check/arrays.js';
+import { kindOf } from '../check/arrays.js';
 import {
   checkBoolean,
   checkChoice,
@@ -11,22 +11,27 @@ import {
   typeError,
 } from '../check/check.js';
 import { checkCount } from '../check/lists.js';
-import { asHalfData, type DType, halfTypeOf } from '../runtime/half.js';
-import { placeOf } from '../runtime/memory.js';
-import { withPlan } from '../runtime/plan-cache.js';
+import { newPlace, resultOf } from '../runtime/dtype.js';
 import {
   type AnyTensor,
-  checkDType,
   checkTensor,
+  checkTensorDType,
   dtypeOf,
   type HalfTensor,
   integersRefused,
   type Tensor,
+  type TensorDType,
   type TensorOf,
 } from '../runtime/tensor.js';
-import { checkFrequencies, draftOfGrid, type EncodingOptions } from '../sinusoidal/options.js';
+import {
+  checkFrequencies,
+  checkGridOptions,
+  type EncodingOptions,
+  type SinusoidalOptions,
+} from '../sinusoidal/options.js';
+import { withGridPlan } from '../sinusoidal/plan.js';
 
-export interface PositionalEncodingOptions<D extends DType = DType> {
+export interface PositionalEncodingOptions<D extends TensorDType = TensorDType> {
   /** Within each axis's block: 'interleaved' as since 5.1 (the default), or 'concatenated' as in 5.0. */
   layout?: 'interleaved' | 'concatenated';
   /** The type of the results; by default that of the tensor, and float32 for a shape alone. */
@@ -43,14 +48,23 @@ const optionKeys = new Set(['layout', 'dtype', 'batch', 'angles', 'frequencies']
 const batches = ['repeat', 'broadcast'];
 
 /** The grid, channels and batch of a shape. */
-export interface Parts {
+interface Parts {
   batch: number;
   grid: number[];
   channels: number;
 }
 
+/** Whether a value is of one of the classes. */
+export let isPositionalEncoding: (value: unknown) => boolean;
+
+/** The plain options with the same result, for a tensor's shape. */
+export let gridOptionsOf: (
+  encoding: PositionalEncoding<TensorDType | undefined>,
+  shape: readonly number[],
+) => SinusoidalOptions;
+
 /** What the classes have in common. */
-abstract class PositionalEncoding<D extends DType | undefined> {
+abstract class PositionalEncoding<D extends TensorDType | undefined> {
   /** The channels that the encoding was made for. */
   readonly orgChannels: number;
   /** The channels of each axis's block: 2 * ceil(orgChannels / (2 * axes)). */
@@ -62,6 +76,11 @@ abstract class PositionalEncoding<D extends DType | undefined> {
   readonly #broadcast: boolean;
   readonly #options: Pick<PositionalEncodingOptions, 'layout' | 'angles' | 'frequencies'>;
 
+  static {
+    isPositionalEncoding = (value) => typeof value === 'object' && value !== null && #axes in value;
+    gridOptionsOf = (encoding, shape) => encoding.#gridOptions(encoding.#partsOf(shape));
+  }
+
   protected constructor(
     axes: number,
     channelsFirst: boolean,
@@ -72,13 +91,13 @@ abstract class PositionalEncoding<D extends DType | undefined> {
     this.channels = 2 * Math.ceil(channels / (2 * axes));
     checkObject('options', options, optionKeys);
     const { dtype, batch = 'repeat', frequencies, ...rest } = options;
-    this.dtype = (dtype === undefined ? undefined : checkDType('dtype', dtype)) as D;
+    this.dtype = (dtype === undefined ? undefined : checkTensorDType('dtype', dtype)) as D;
     this.#broadcast = checkChoice('batch', batch, batches) === 1;
     this.#axes = axes;
     this.#channelsFirst = checkBoolean('channelsFirst', channelsFirst);
     this.#options = { ...rest, frequencies: this.#checkFrequencies(frequencies) };
     // An option that is wrong is wrong now, not at the first tensor.
-    draftOfGrid(this.gridOptions({ batch: 1, grid: Array(axes).fill(1), channels }));
+    checkGridOptions(this.#gridOptions({ batch: 1, grid: Array(axes).fill(1), channels }));
   }
 
   /** Frequencies in arrays of our own: what they are now holds for every tensor. */
@@ -92,8 +111,7 @@ abstract class PositionalEncoding<D extends DType | undefined> {
     return lists;
   }
 
-  /** The plain options with the same result, for a tensor's parts. */
-  gridOptions({ grid, channels }: Parts) {
+  #gridOptions({ grid, channels }: Parts): SinusoidalOptions {
     return {
       grid,
       channels,
@@ -105,7 +123,7 @@ abstract class PositionalEncoding<D extends DType | undefined> {
   }
 
   /** Checks a shape: its rank, and that it has no more channels than were declared. */
-  partsOf(shape: readonly number[]): Parts {
+  #partsOf(shape: readonly number[]): Parts {
     const axes = ['x', 'y', 'z'].slice(0, this.#axes);
     const order = this.#channelsFirst ? ['batch', 'channels', ...axes] : ['batch', ...axes, 'channels'];
     if (shape.length !== order.length) {
@@ -132,29 +150,25 @@ abstract class PositionalEncoding<D extends DType | undefined> {
    * @throws RangeError for a shape of another rank or with more channels than were declared; TypeError
    *   for a tensor of integers, unless the type of the result is given.
    */
-  encode(x: HalfTensor): D extends DType ? TensorOf<D> : HalfTensor;
-  encode(x: AnyTensor | readonly number[]): D extends DType ? TensorOf<D> : Tensor;
+  encode(x: HalfTensor): D extends TensorDType ? TensorOf<D> : HalfTensor;
+  encode(x: AnyTensor | readonly number[]): D extends TensorDType ? TensorOf<D> : Tensor;
   encode(x: AnyTensor | HalfTensor | readonly number[]): Tensor | HalfTensor {
     const { shape, data, dtype } = checkTensor(x);
     const type = this.dtype ?? (data === undefined ? 'float32' : typeOfResult(data, dtype));
-    const parts = this.partsOf(shape);
+    const parts = this.#partsOf(shape);
     const made = this.#broadcast ? [1, ...shape.slice(1)] : shape;
     const count = productOf(made);
-    const draft = () => draftOfGrid(this.gridOptions(parts));
-    if (type === 'float32') {
-      const values = newFloats(count);
-      if (count > 0) withPlan(draft(), (plan) => plan.encode(0, placeOf('values', values)));
-      return { data: values, shape: made };
-    }
-    const bits = newHalves(count);
+    const place = newPlace(type, count);
     if (count > 0) {
-      withPlan(draft(), (plan) => plan.encodeHalf(halfTypeOf(type), 0, placeOf('values', bits)));
+      withGridPlan(checkGridOptions(this.#gridOptions(parts)), (plan) => plan.encode(type, 0, place));
     }
-    return { data: asHalfData(type, bits), shape: made, dtype: type };
+    const values = resultOf(type, place, true);
+    if (type === 'float32') return { data: values as Float32Array, shape: made };
+    return { data: values as HalfTensor['data'], shape: made, dtype: type };
   }
 }
 
-function typeOfResult(data: unknown, dtype: unknown): DType {
+function typeOfResult(data: unknown, dtype: unknown): TensorDType {
   const type = dtypeOf(data, dtype);
   if (type !== undefined) return type;
   if (kindOf(data) === 'Float64Array') return 'float32';
@@ -164,21 +178,27 @@ function typeOfResult(data: unknown, dtype: unknown): DType {
 export type { PositionalEncoding };
 
 /** Of [batch, x, channels]. */
-export class PositionalEncoding1D<D extends DType | undefined = undefined> extends PositionalEncoding<D> {
+export class PositionalEncoding1D<
+  D extends TensorDType | undefined = undefined,
+> extends PositionalEncoding<D> {
   constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
     super(1, false, channels, options);
   }
 }
 
 /** Of [batch, x, y, channels]. */
-export class PositionalEncoding2D<D extends DType | undefined = undefined> extends PositionalEncoding<D> {
+export class PositionalEncoding2D<
+  D extends TensorDType | undefined = undefined,
+> extends PositionalEncoding<D> {
   constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
     super(2, false, channels, options);
   }
 }
 
 /** Of [batch, x, y, z, channels]. */
-export class PositionalEncoding3D<D extends DType | undefined = undefined> extends PositionalEncoding<D> {
+export class PositionalEncoding3D<
+  D extends TensorDType | undefined = undefined,
+> extends PositionalEncoding<D> {
   constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
     super(3, false, channels, options);
   }
@@ -186,7 +206,7 @@ export class PositionalEncoding3D<D extends DType | undefined = undefined> exten
 
 /** Of [batch, channels, x]. */
 export class PositionalEncodingPermute1D<
-  D extends DType | undefined = undefined,
+  D extends TensorDType | undefined = undefined,
 > extends PositionalEncoding<D> {
   constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
     super(1, true, channels, options);
@@ -195,7 +215,7 @@ export class PositionalEncodingPermute1D<
 
 /** Of [batch, channels, x, y]. */
 export class PositionalEncodingPermute2D<
-  D extends DType | undefined = undefined,
+  D extends TensorDType | undefined = undefined,
 > extends PositionalEncoding<D> {
   constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
     super(2, true, channels, options);
@@ -204,7 +224,7 @@ export class PositionalEncodingPermute2D<
 
 /** Of [batch, channels, x, y, z]. */
 export class PositionalEncodingPermute3D<
-  D extends DType | undefined = undefined,
+  D extends TensorDType | undefined = undefined,
 > extends PositionalEncoding<D> {
   constructor(channels: number, options?: PositionalEncodingOptions<NonNullable<D>>) {
     super(3, true, channels, options);

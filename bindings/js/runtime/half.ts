@@ -1,53 +1,12 @@
-// float16 and bfloat16: conversions, and encodings in them. Rounding is the core's (half.hpp): to
-// nearest, ties to even, once.
-import {
-  bufferOf,
-  byteOffsetOf,
-  checkReachable,
-  kindOf,
-  lengthOf,
-  newFloats,
-  newHalves,
-} from '../check/arrays.js';
+// Conversions to and from float16 and bfloat16. Rounding is the core's (half.hpp): to nearest, ties to even, once.
+import { bufferOf, byteOffsetOf, checkReachable, lengthOf, newFloats, newHalves } from '../check/arrays.js';
 import { checkInteger, rangeError } from '../check/check.js';
 import { checkNumber, copyNumbers, isSteady } from '../check/lists.js';
-import type { HalfType } from '../sinusoidal/plan.js';
-import { getNative, heapDoubles, heapFloats, heapHalves } from './module.js';
-
-/** The types of a result: float32; float16 (IEEE binary16); bfloat16 (the upper half of a float32). */
-export type DType = 'float32' | 'float16' | 'bfloat16';
-
-/** A `Float16Array`, on platforms that have it. */
-export interface Float16Data {
-  readonly buffer: ArrayBufferLike;
-  readonly byteOffset: number;
-  readonly byteLength: number;
-  readonly length: number;
-  readonly BYTES_PER_ELEMENT: number;
-  [index: number]: number;
-}
-
-/** 16 bits for each value: as they are in a `Uint16Array`, or as numbers in a `Float16Array`. */
-export type HalfData = Uint16Array | Float16Data;
-
-type Float16Constructor = new (buffer: ArrayBufferLike, byteOffset: number, length: number) => Float16Data;
-const { Float16Array } = globalThis as { Float16Array?: Float16Constructor };
-
-export function halfTypeOf(dtype: 'float16' | 'bfloat16'): HalfType {
-  return dtype === 'float16' ? 0 : 1;
-}
-
-/** The bits as the platform shows float16: as a `Float16Array` where there is one. */
-export function asHalfData(dtype: 'float16' | 'bfloat16', bits: Uint16Array): HalfData {
-  if (dtype === 'bfloat16' || Float16Array === undefined) return bits;
-  return new Float16Array(bits.buffer, bits.byteOffset, bits.length);
-}
-
-/** Whether an array holds 16 bits for each value. */
-export function isHalfData(data: unknown): data is HalfData & object {
-  const kind = kindOf(data);
-  return kind === 'Uint16Array' || kind === 'Float16Array';
-}
+import { asHalfData, codeOf, type HalfData, type HalfDType, isHalfData } from './dtype.js';
+import { heapDoubles, heapHalves } from './heap.js';
+import { placeOf } from './memory.js';
+import { getNative } from './module.js';
+import { stream } from './stream.js';
 
 /**
  * Numbers rounded once to float16: to nearest, ties to even; what is too large becomes infinite.
@@ -72,36 +31,35 @@ export function fromBfloat16(halves: ArrayLike<number>): Float32Array {
   return widen('bfloat16', halves);
 }
 
-function round(dtype: 'float16' | 'bfloat16', values: ArrayLike<number>): Uint16Array {
+function round(dtype: HalfDType, values: ArrayLike<number>): Uint16Array {
   const native = getNative();
   const numbers = isSteady(values)
     ? checkReachable('values', values)
     : copyNumbers('values', values, checkNumber);
   const count = lengthOf(numbers);
-  const out = newHalves(count);
-  const { scratch, pointScratch, scratchPoints } = native;
-  for (let done = 0; done < count; done += scratchPoints) {
-    const length = Math.min(scratchPoints, count - done);
+  const bits = newHalves(count);
+  const { pointScratch, scratchPoints } = native;
+  const pieceAt = () => scratchPoints;
+  stream({ bytes: 2, count, pieceAt, out: placeOf('out', bits) }, (done, length, _, out) => {
     const doubles = heapDoubles();
     for (let i = 0; i < length; ++i) doubles[pointScratch / 8 + i] = numbers[done + i] as number;
-    native.roundToHalf(halfTypeOf(dtype), pointScratch, length, scratch);
-    out.set(heapHalves().subarray(scratch / 2, scratch / 2 + length), done);
-  }
-  return out;
+    native.roundToHalf(codeOf(dtype), pointScratch, length, out);
+  });
+  return bits;
 }
 
-function widen(dtype: 'float16' | 'bfloat16', halves: HalfData | ArrayLike<number>): Float32Array {
+function widen(dtype: HalfDType, halves: HalfData | ArrayLike<number>): Float32Array {
   const native = getNative();
   const bits = bitsOf('halves', halves);
-  const out = newFloats(bits.length);
-  const { scratch, pointScratch, scratchPoints } = native;
-  for (let done = 0; done < bits.length; done += scratchPoints) {
-    const length = Math.min(scratchPoints, bits.length - done);
+  const count = bits.length;
+  const floats = newFloats(count);
+  const { pointScratch, scratchPoints } = native;
+  const pieceAt = () => scratchPoints;
+  stream({ bytes: 4, count, pieceAt, out: placeOf('out', floats) }, (done, length, _, out) => {
     heapHalves().set(bits.subarray(done, done + length), pointScratch / 2);
-    native.fromHalf(halfTypeOf(dtype), pointScratch, length, scratch);
-    out.set(heapFloats().subarray(scratch / 4, scratch / 4 + length), done);
-  }
-  return out;
+    native.fromHalf(codeOf(dtype), pointScratch, length, out);
+  });
+  return floats;
 }
 
 /** The bits of half data, in place; those of a list of integers, or of shared memory, in a copy. */

@@ -11,7 +11,8 @@ import {
   lengthOf,
 } from '../check/arrays.js';
 import { checkInteger } from '../check/check.js';
-import { getNative, heapFloats } from './module.js';
+import { type ElementBytes, type Heap, heapFloats, viewOf } from './heap.js';
+import { getNative } from './module.js';
 
 export interface Allocation {
   /**
@@ -133,14 +134,9 @@ function memoryOf({ name, entry, buffer }: Place<object>): ArrayBuffer {
   return heapFloats().buffer;
 }
 
-/** `count` floats of a place, from the `first` on. */
-export function floatsAt(place: Place<object>, first: number, count: number): Float32Array<ArrayBuffer> {
-  return new Float32Array(memoryOf(place), place.offset + first * 4, count);
-}
-
-/** The same of values of 16 bits. */
-export function halvesAt(place: Place<object>, first: number, count: number): Uint16Array<ArrayBuffer> {
-  return new Uint16Array(memoryOf(place), place.offset + first * 2, count);
+/** `count` values of a place, from the `first` on: as numbers or, of 16 bits, as their bits. */
+export function viewAt(place: Place<object>, bytes: ElementBytes, first: number, count: number): Heap {
+  return viewOf(memoryOf(place), bytes, place.offset + first * bytes, count);
 }
 
 type Views<A> = Record<string, new (buffer: ArrayBuffer, byteOffset: number, length: number) => A>;
@@ -163,20 +159,28 @@ export function checkStill(place: Place<object>): void {
   );
 }
 
-/** Lets `use` work with a scratch of the module, or where one row is too wide for it, memory of its own. */
-export function withRoom<T>(
-  count: number,
-  bytesEach: number,
-  scratch: number,
-  scratchCount: number,
-  use: (address: number) => T,
-): T {
-  if (count <= scratchCount) return use(scratch);
+/** Calls `use` with an address and how many values there is room for. */
+type UseRoom<T> = (address: number, values: number) => T;
+
+/** The scratch for results, or where `whole` values do not fit it, memory of this call. */
+export function borrowRoom<T>(whole: number, bytes: ElementBytes, use: UseRoom<T>): T {
+  const { scratch, scratchValues } = getNative();
+  return borrow(scratch, (scratchValues * 4) / bytes, whole, bytes, use);
+}
+
+/** The scratch for coordinates, likewise: doubles. */
+export function borrowDoubles<T>(whole: number, use: UseRoom<T>): T {
+  const { pointScratch, scratchPoints } = getNative();
+  return borrow(pointScratch, scratchPoints, whole, 8, use);
+}
+
+function borrow<T>(scratch: number, values: number, whole: number, bytes: number, use: UseRoom<T>): T {
+  if (whole <= values) return use(scratch, values);
   const native = getNative();
-  const address = native.allocate(count * bytesEach);
-  if (address === 0) throw memoryIsFull(`one row of ${count} values`);
+  const address = native.allocate(whole * bytes);
+  if (address === 0) throw memoryIsFull(`one row of ${whole} values`);
   try {
-    return use(address);
+    return use(address, whole);
   } finally {
     native.release(address);
   }

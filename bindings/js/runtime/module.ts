@@ -1,8 +1,8 @@
-// Loading: one module for all, made once, and the views of its memory. Views are never kept across a
-// growth: whoever needs one asks here.
+// Loading: one wasm module for all entry points, instantiated once.
 import { checkObject } from '../check/check.js';
 import createModule, { type Direct, type GlueModule, type NativeModule } from '../posenc.js';
 import { checkSource, compile, messageOf, type WasmSource } from './wasm-source.js';
+import { directFunctions } from './wire.js';
 
 export interface InitOptions {
   /**
@@ -17,22 +17,8 @@ const optionKeys = new Set(['wasm']);
 /** The .wasm of an entry point. */
 type OwnWasm = () => WasmSource | Promise<WasmSource>;
 
-/** What is called often, past Embind's conversion of arguments. */
-const directNames: readonly Direct[] = [
-  'encode',
-  'add',
-  'rowsAtOnce',
-  'makeSinusoidal',
-  'destroySinusoidal',
-  'allocate',
-  'release',
-];
-
 let native: NativeModule | undefined;
 let memory: WebAssembly.Memory | undefined;
-let floats = new Float32Array(0);
-let doubles = new Float64Array(0);
-let halves = new Uint16Array(0);
 
 /** Calls under way, by what they were given; `undefined` stands for the entry point's own. */
 const loading = new Map<WasmSource | undefined, Promise<void>>();
@@ -97,7 +83,7 @@ async function start(module: WebAssembly.Module): Promise<void> {
   }).catch((cause) => {
     throw new Error(`posenc's wasm could not be started: ${messageOf(cause)}`, { cause });
   });
-  const direct = Object.fromEntries(directNames.map((name) => [name, table?.get(glue[name])]));
+  const direct = Object.fromEntries(directFunctions.map((name) => [name, table?.get(glue[name])]));
   native = { ...glue, ...(direct as Pick<NativeModule, Direct>) };
 }
 
@@ -106,26 +92,8 @@ export function getNative(): NativeModule {
   return native;
 }
 
-function linearMemory(): ArrayBuffer {
+/** The buffer of wasm memory; growing makes it another. */
+export function linearMemory(): ArrayBuffer {
   if (memory === undefined) getNative();
   return (memory as WebAssembly.Memory).buffer;
-}
-
-/** All of linear memory as it is now. */
-export function heapFloats(): Float32Array<ArrayBuffer> {
-  const buffer = linearMemory();
-  if (floats.buffer !== buffer) floats = new Float32Array(buffer);
-  return floats;
-}
-
-export function heapDoubles(): Float64Array<ArrayBuffer> {
-  const buffer = linearMemory();
-  if (doubles.buffer !== buffer) doubles = new Float64Array(buffer);
-  return doubles;
-}
-
-export function heapHalves(): Uint16Array<ArrayBuffer> {
-  const buffer = linearMemory();
-  if (halves.buffer !== buffer) halves = new Uint16Array(buffer);
-  return halves;
 }

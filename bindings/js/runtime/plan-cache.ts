@@ -1,22 +1,31 @@
-// Plans kept from one call to the next, for functions and classes that hold none themselves. A plan is
-// found by everything that it depends on, holds no result, and is used by one call at a time, so nobody
-// can spoil another's. Bounded in number and in the memory of their tables; the longest unused goes first.
+// Plans kept from one call to the next, for functions and classes that hold none themselves. A plan is found
+// by everything that it depends on and holds no result. Bounded in number and in the memory of its tables;
+// the least recently used plan goes first.
 
-import type { Draft } from '../sinusoidal/options.js';
-import { Plan } from '../sinusoidal/plan.js';
+/** What a plan of any family has. */
+interface CachedPlan {
+  /** What its tables take in wasm memory. */
+  readonly bytes: number;
+  dispose(): void;
+}
 
 const mostPlans = 16;
 const mostBytes = 4 * 2 ** 20;
-const mostFrequencies = 4096;
 
-const kept = new Map<string, { plan: Plan; bytes: number }>();
-let keptBytes = 0;
+const cache = new Map<string, { plan: CachedPlan; bytes: number }>();
+let cachedBytes = 0;
 
-/** Lets `use` work with a plan of the draft, kept or new. */
-export function withPlan<T>(draft: Draft, use: (plan: Plan) => T): T {
-  const key = keyOf(draft);
-  const found = key === undefined ? undefined : kept.get(key);
-  const plan = found?.plan ?? new Plan(draft);
+/**
+ * Lets `use` work with the plan of a key, cached or made now. The key names the family and everything that
+ * the plan depends on; a plan without a key is of this call alone.
+ */
+export function withCachedPlan<P extends CachedPlan, T>(
+  key: string | undefined,
+  make: () => P,
+  use: (plan: P) => T,
+): T {
+  const found = key === undefined ? undefined : cache.get(key);
+  const plan = (found?.plan as P | undefined) ?? make();
   try {
     return use(plan);
   } finally {
@@ -25,32 +34,19 @@ export function withPlan<T>(draft: Draft, use: (plan: Plan) => T): T {
   }
 }
 
-function keep(key: string, plan: Plan, bytes: number): void {
-  // Taken out and put in again, it is the last used: a Map iterates in the order of insertion.
-  if (kept.delete(key)) keptBytes -= bytes;
+function keep(key: string, plan: CachedPlan, bytes: number): void {
+  // Removed and inserted again, it is the most recently used: a Map iterates in the order of insertion.
+  if (cache.delete(key)) cachedBytes -= bytes;
   if (bytes > mostBytes) {
     plan.dispose();
     return;
   }
-  kept.set(key, { plan, bytes });
-  keptBytes += bytes;
-  for (const [oldest, entry] of kept) {
-    if (kept.size <= mostPlans && keptBytes <= mostBytes) return;
-    kept.delete(oldest);
-    keptBytes -= entry.bytes;
+  cache.set(key, { plan, bytes });
+  cachedBytes += bytes;
+  for (const [oldest, entry] of cache) {
+    if (cache.size <= mostPlans && cachedBytes <= mostBytes) return;
+    cache.delete(oldest);
+    cachedBytes -= entry.bytes;
     entry.plan.dispose();
   }
-}
-
-/** All numbers of a draft; none for drafts with lists too long to be worth comparing. */
-function keyOf({ spec, axes }: Draft): string | undefined {
-  let frequencyCount = 0;
-  const parts: unknown[] = Object.values(spec);
-  for (const { length, offset, step, width, order, positions, frequencies } of axes) {
-    if (positions !== undefined) return undefined;
-    frequencyCount += frequencies?.length ?? 0;
-    if (frequencyCount > mostFrequencies) return undefined;
-    parts.push(length, offset, step, width, order, frequencies ? Array.from(frequencies).join() : '');
-  }
-  return parts.join(';');
 }

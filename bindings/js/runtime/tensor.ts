@@ -1,8 +1,8 @@
 // Tensors as the classes with the originals' names take and give them: data and a shape, row-major.
 import { checkFloats, checkLength, checkReachable, kindOf } from '../check/arrays.js';
-import { checkChoice, checkInteger, isList, productOf, show, typeError } from '../check/check.js';
+import { checkInteger, isList, productOf, show, typeError } from '../check/check.js';
 import { copyList } from '../check/lists.js';
-import { type DType, type HalfData, isHalfData } from './half.js';
+import { checkDType, type DType, type HalfData, isHalfData } from './dtype.js';
 import { type Place, placeOf } from './memory.js';
 
 /** float32 values. */
@@ -27,12 +27,15 @@ export interface AnyTensor {
 }
 
 /** The result's tensor for a type. */
-export type TensorOf<D extends DType> = D extends 'float32' ? Tensor : HalfTensor;
+export type TensorOf<D extends TensorDType> = D extends 'float32' ? Tensor : HalfTensor;
 
-const dtypes: DType[] = ['float32', 'float16', 'bfloat16'];
+/** The types of tensors: what models compute in. */
+export type TensorDType = Exclude<DType, 'float64'>;
 
-export function checkDType(name: string, value: unknown): DType {
-  return dtypes[checkChoice(name, value, dtypes)] as DType;
+const tensorDTypes: readonly TensorDType[] = ['float32', 'float16', 'bfloat16'];
+
+export function checkTensorDType(name: string, value: unknown): TensorDType {
+  return checkDType(name, value, tensorDTypes) as TensorDType;
 }
 
 /** As many dimensions as any library's tensors have, and more. */
@@ -64,8 +67,8 @@ export function checkTensor(x: unknown): TensorParts {
 }
 
 /** The type of the values that a tensor holds; none for integers, doubles and arrays. */
-export function dtypeOf(data: unknown, dtype: unknown): DType | undefined {
-  const given = dtype === undefined ? undefined : checkDType('x.dtype', dtype);
+export function dtypeOf(data: unknown, dtype: unknown): TensorDType | undefined {
+  const given = dtype === undefined ? undefined : checkTensorDType('x.dtype', dtype);
   if (!isHalfData(data)) {
     const floats = kindOf(data) === 'Float32Array';
     return floats && (given === undefined || given === 'float32') ? 'float32' : undefined;
@@ -78,7 +81,7 @@ export const integersRefused =
   'the values of an encoding lie between -1 and 1, and integers would keep none of them: convert it to float32 first';
 
 /** The data of a tensor that something is added to. */
-export function checkAddend({ data, dtype, shape }: TensorParts): { type: DType; data: Place<object> } {
+export function checkAddend({ data, dtype, shape }: TensorParts): { type: TensorDType; data: Place<object> } {
   const type = dtypeOf(data, dtype);
   if (type === undefined) {
     throw typeError(

@@ -1,5 +1,5 @@
-// Options as users write them, checked value by value and written into linear memory for the core:
-// `SpecFields` and `AxisFields` in embind.cpp.
+// The options of sinusoidal encodings as users write them, each read once and checked by itself. How they fit
+// together is checked in the core (errors.ts).
 import {
   checkBoolean,
   checkChoice,
@@ -13,9 +13,8 @@ import {
   typeError,
 } from '../check/check.js';
 import { checkCount, copyAxes, copyCount, copyNumbers, mostAxes, tooManyAxes } from '../check/lists.js';
-import { errorOf } from '../runtime/core-errors.js';
-import { memoryIsFull } from '../runtime/memory.js';
-import { getNative, heapDoubles } from '../runtime/module.js';
+import { checkDType, type DType } from '../runtime/dtype.js';
+import { anglesNames, layoutNames, phaseNames, type specFields, splitNames } from './wire.js';
 
 /**
  * Pair i of n turns once in 2 pi * min * (max/min)^(i/(n - shift)) positions.
@@ -88,11 +87,14 @@ export interface SinusoidalOptions extends EncodingOptions {
   positions?: readonly ArrayLike<number>[];
 }
 
-const layouts = ['interleaved', 'concatenated'];
-const phases = ['sin-cos', 'cos-sin'];
-const anglesChoices = ['exact', 'float32'];
-const splits = ['even', 'padded'];
-const splitWidths = 2; // Split::widths
+/** The type of the values. */
+export interface Typed<D extends DType> {
+  /** 'float32' by default. float16 and bfloat16 are rounded once from the exact value; float64 is within 1e-14. */
+  dtype?: D;
+}
+
+const splits = splitNames.slice(0, 2);
+const widthsGiven = splitNames.indexOf('widths');
 
 const timescaleKeys = new Set(['min', 'max', 'endpoint', 'shift']);
 const commonKeys = [
@@ -108,27 +110,19 @@ const commonKeys = [
   'angles',
   'allowEmptyAxes',
 ];
+/** The options of an encoding of a grid, but for the type of its values. */
 export const gridKeys: ReadonlySet<string> = new Set(['grid', ...commonKeys, 'offset', 'step', 'positions']);
-const pointKeys = new Set(['axes', ...commonKeys]);
+export const typedGridKeys: ReadonlySet<string> = new Set([...gridKeys, 'dtype']);
+const pointKeys = new Set(['axes', ...commonKeys, 'dtype']);
 
-/** The fields of a spec, in the order in which the core reads them; enumerations by position. */
-interface SpecDraft {
-  axisCount: number;
-  channels: number;
-  declaredChannels: number;
-  layout: number;
-  phase: number;
-  split: number;
-  angles: number;
-  channelsFirst: boolean;
-  allowEmptyAxes: boolean;
-  minTimescale: number;
-  maxTimescale: number;
-  shift: number;
-}
+/** The fields of a spec as the core reads them: enumerations are numbers. */
+type CheckedSpec = Readonly<Record<(typeof specFields)[number], number | boolean>> & {
+  readonly channels: number;
+  readonly channelsFirst: boolean;
+};
 
-/** An axis's fields and the lists that they point to. */
-interface AxisDraft {
+/** An axis's fields, and the lists that some of them point to. */
+interface CheckedAxis {
   length: number;
   offset: number;
   step: number;
@@ -138,21 +132,22 @@ interface AxisDraft {
   frequencies: Float64Array<ArrayBuffer> | undefined;
 }
 
-export interface Draft {
-  spec: SpecDraft;
-  axes: AxisDraft[];
+export interface CheckedOptions {
+  readonly spec: CheckedSpec;
+  readonly axes: readonly CheckedAxis[];
+  readonly dtype: DType;
 }
 
 /** Every option is read once: what a getter answers later is of no consequence. */
-export function draftOfGrid(options: SinusoidalOptions): Draft {
-  checkObject('options', options, gridKeys);
+export function checkGridOptions(options: SinusoidalOptions, known = gridKeys): CheckedOptions {
+  checkObject('options', options, known);
   const { grid, offset, step, positions } = options;
   const lengths = copyAxes('grid', grid, 'an array of lengths');
   if (lengths.length === 0) throw new RangeError('grid is []: expected at least one axis');
-  const draft = draftOf(options, lengths.length);
+  const checked = checkCommon(options, lengths.length);
   const offsets = perAxis('offset', offset, 0, lengths.length);
   const steps = perAxis('step', step, 1, lengths.length);
-  draft.axes.forEach((axis, a) => {
+  checked.axes.forEach((axis, a) => {
     axis.length = checkInteger(`grid[${a}]`, lengths[a], 0);
     axis.offset = offsets[a] as number;
     axis.step = steps[a] as number;
@@ -165,23 +160,23 @@ export function draftOfGrid(options: SinusoidalOptions): Draft {
     }
     const what = 'an array with a list of numbers for each axis';
     const lists = copyCount('positions', positions, what, lengths.length, 'lists, one for each axis');
-    draft.axes.forEach((axis, a) => {
+    checked.axes.forEach((axis, a) => {
       const list = copyNumbers(`positions[${a}]`, lists[a]);
       checkCount(`positions[${a}]`, list.length, axis.length, 'values, the length of the axis');
       axis.positions = list;
     });
   }
-  return draft;
+  return checked;
 }
 
-export function draftOfPoints(options: EncodingOptions & { axes: number }): Draft {
+export function checkPointOptions(options: EncodingOptions & { axes: number }): CheckedOptions {
   checkObject('options', options, pointKeys);
   const axes = checkInteger('axes', options.axes, 1);
   if (axes > mostAxes) throw rangeError('axes', axes, `at most ${mostAxes}, ${tooManyAxes}`);
-  return draftOf(options, axes);
+  return checkCommon(options, axes);
 }
 
-function draftOf(options: EncodingOptions, axisCount: number): Draft {
+function checkCommon(options: EncodingOptions & Typed<DType>, axisCount: number): CheckedOptions {
   const {
     channels: givenChannels,
     declaredChannels = givenChannels,
@@ -194,6 +189,7 @@ function draftOf(options: EncodingOptions, axisCount: number): Draft {
     frequencies: givenFrequencies,
     angles = 'exact',
     allowEmptyAxes = false,
+    dtype = 'float32',
   } = options;
   const channels = checkInteger('channels', givenChannels, 1);
   if (timescales !== undefined && givenFrequencies !== undefined) {
@@ -208,10 +204,10 @@ function draftOf(options: EncodingOptions, axisCount: number): Draft {
       axisCount,
       channels,
       declaredChannels: checkInteger('declaredChannels', declaredChannels, channels),
-      layout: checkChoice('layout', layout, layouts),
-      phase: checkChoice('phase', phase, phases),
+      layout: checkChoice('layout', layout, layoutNames),
+      phase: checkChoice('phase', phase, phaseNames),
       split,
-      angles: checkChoice('angles', angles, anglesChoices),
+      angles: checkChoice('angles', angles, anglesNames),
       channelsFirst: checkBoolean('channelsFirst', channelsFirst),
       allowEmptyAxes: checkBoolean('allowEmptyAxes', allowEmptyAxes),
       minTimescale: min,
@@ -227,6 +223,7 @@ function draftOf(options: EncodingOptions, axisCount: number): Draft {
       positions: undefined,
       frequencies: frequencies[a],
     })),
+    dtype: checkDType('dtype', dtype),
   };
 }
 
@@ -262,7 +259,7 @@ function checkSplit(split: unknown, axisCount: number): { split: number; widths?
   if (typeof split === 'string') return { split: checkChoice('split', split, splits) };
   const widths = copyCount('split', split, what, axisCount, 'widths, one for each axis');
   return {
-    split: splitWidths,
+    split: widthsGiven,
     widths: widths.map((width, axis) => checkInteger(`split[${axis}]`, width, 0)),
   };
 }
@@ -294,51 +291,4 @@ function perAxis(name: string, value: unknown, otherwise: number, axisCount: num
   }
   const values = copyCount(name, value, what, axisCount, 'numbers, one for each axis');
   return values.map((item, axis) => checkFinite(`${name}[${axis}]`, item));
-}
-
-const specFields = 12; // SpecFields
-const axisFields = 8; // AxisFields
-
-/** Writes a draft into linear memory and lets the core make a plan of it. */
-export function makePlan({ spec, axes }: Draft, make: (spec: number) => number): number {
-  const native = getNative();
-  const lists = new Set<Float64Array>();
-  for (const { positions, frequencies } of axes) {
-    if (positions !== undefined) lists.add(positions);
-    if (frequencies !== undefined) lists.add(frequencies);
-  }
-  const fields = specFields + axes.length * axisFields;
-  let doubles = fields;
-  for (const list of lists) doubles += list.length;
-  const address = native.allocate(doubles * 8);
-  if (address === 0) throw memoryIsFull(`${doubles} numbers of this encoding`);
-  try {
-    const heap = heapDoubles();
-    let at = address / 8;
-    let listAt = at + fields;
-    const places = new Map<Float64Array | undefined, number>();
-    for (const list of lists) {
-      heap.set(list, listAt);
-      places.set(list, listAt * 8);
-      listAt += list.length;
-    }
-    // In the order of SpecDraft, which draftOf keeps.
-    for (const value of Object.values(spec)) heap[at++] = Number(value);
-    for (const { length, offset, step, width, order, positions, frequencies } of axes) {
-      heap[at++] = length;
-      heap[at++] = offset;
-      heap[at++] = step;
-      heap[at++] = width;
-      heap[at++] = order;
-      heap[at++] = places.get(positions) ?? 0;
-      heap[at++] = places.get(frequencies) ?? 0;
-      heap[at++] = frequencies?.length ?? 0;
-    }
-    const handle = make(address);
-    if (handle !== 0) return handle;
-    const [fault = 0, axis = 0, actual = 0, expected = 0] = heapDoubles().subarray(address / 8);
-    throw errorOf({ fault, axis, actual, expected });
-  } finally {
-    native.release(address);
-  }
 }

@@ -1,121 +1,214 @@
 // Encodings of points: coordinates in no order, any real numbers.
-import { checkLength, checkReachable, newFloats } from '../check/arrays.js';
+/// <reference lib="esnext.disposable" preserve="true" />
+import { checkLength, checkReachable } from '../check/arrays.js';
 import { rangeError } from '../check/check.js';
 import { checkNumber, copyNumbers, isSteady } from '../check/lists.js';
-import type { NativeModule } from '../posenc.js';
 import {
-  addressOf,
-  checkApart,
-  currentArray,
-  floatsAt,
-  type Place,
-  placeOf,
-  placeOfFloats,
-  withRoom,
-} from '../runtime/memory.js';
-import { getNative, heapDoubles, heapFloats } from '../runtime/module.js';
-import { draftOfPoints, type EncodingOptions, makePlan } from './options.js';
+  type ArrayOf,
+  bytesOf,
+  codeOf,
+  type DType,
+  newPlace,
+  placeOfValues,
+  resultOf,
+} from '../runtime/dtype.js';
+import { disposeWhenDropped, forgetDropped } from '../runtime/finalize.js';
+import { heapOf } from '../runtime/heap.js';
+import { borrowDoubles, checkApart, currentArray, type Place, placeOf, viewAt } from '../runtime/memory.js';
+import { getNative } from '../runtime/module.js';
+import { withCachedPlan } from '../runtime/plan-cache.js';
+import { type Stream, stream } from '../runtime/stream.js';
+import { keyOf, makePlan } from './make-plan.js';
+import { type CheckedOptions, checkPointOptions, type EncodingOptions, type Typed } from './options.js';
 
 export interface PointOptions extends EncodingOptions {
   /** Coordinates of each point. */
   axes: number;
 }
 
+type Numbers = Place<ArrayLike<number> & object>;
+
+/** The plan in the core. */
+class PointPlan {
+  readonly axes: number;
+  readonly channels: number;
+  readonly channelsFirst: boolean;
+  readonly #native = getNative();
+  #handle: number;
+
+  constructor(options: CheckedOptions) {
+    this.#handle = makePlan(options, this.#native.makePointPlan);
+    this.axes = options.axes.length;
+    this.channels = options.spec.channels;
+    this.channelsFirst = options.spec.channelsFirst;
+  }
+
+  get bytes(): number {
+    return this.#native.pointPlanBytes(this.#handle);
+  }
+
+  checkLive(): void {
+    if (this.#handle === 0) throw new Error('The plan is disposed of: make another PointEncoding');
+  }
+
+  dispose(): void {
+    if (this.#handle !== 0) this.#native.destroyPointPlan(this.#handle);
+    this.#handle = 0;
+  }
+
+  checkCoordinates(from: Numbers): void {
+    const largest = this.#native.largestCoordinate(this.#handle);
+    const points = currentArray(from);
+    for (let i = 0; i < from.length; ++i) {
+      const value = points[i] as number;
+      if (!(Math.abs(value) <= largest)) {
+        throw rangeError(`points[${i}]`, value, `a finite number of at most ${largest} either way`);
+      }
+    }
+  }
+
+  encode(dtype: DType, from: Numbers, out: Place<object>): void {
+    const { axes, channels, channelsFirst } = this;
+    const native = this.#native;
+    const handle = this.#handle;
+    const code = codeOf(dtype);
+    const bytes = bytesOf(dtype);
+    const count = from.length / axes;
+    borrowDoubles(axes, (pointRoom, most) => {
+      // Coordinates have a scratch of their own, which bounds a piece as well.
+      const mostPoints = Math.floor(most / axes);
+      const pieceAt: Stream['pieceAt'] = (_, room) =>
+        Math.max(1, Math.min(mostPoints, Math.floor(room / channels))) * channels;
+      const job = { bytes, count: count * channels, pieceAt, whole: channels, bounded: true };
+      // A piece of columns is [channels, points]: each of its channels has its own place in `out`.
+      const take = (done: number, length: number, address: number) => {
+        const heap = heapOf(bytes);
+        const points = length / channels;
+        for (let channel = 0; channel < channels; ++channel) {
+          const at = address / bytes + channel * points;
+          viewAt(out, bytes, channel * count + done / channels, points).set(heap.subarray(at, at + points));
+        }
+      };
+      stream(channelsFirst ? { ...job, take } : { ...job, out }, (done, length, _, to) => {
+        const points = currentArray(from);
+        const doubles = heapOf(8);
+        const [first, end] = [(done / channels) * axes, ((done + length) / channels) * axes];
+        for (let i = first, at = pointRoom / 8; i < end; ++i, ++at) doubles[at] = points[i] as number;
+        native.encodePoints(handle, code, pointRoom, length / channels, to);
+      });
+    });
+  }
+}
+
+/**
+ * A plan for points of so many coordinates, any real numbers: `encodeAt` with its frequencies made once.
+ * Values are within 2e-7 of the exact ones (float64: 1e-14), for angles up to 2^24.
+ *
+ * Source: as of `Sinusoidal`, at positions that are given one by one.
+ */
+export class PointEncoding<D extends DType = 'float32'> {
+  readonly #plan: PointPlan;
+  /** The type of the values. */
+  readonly dtype: D;
+
+  /** @throws TypeError or RangeError that names the option, its value and what was expected. */
+  constructor(options: PointOptions & Typed<D>) {
+    const checked = checkPointOptions(options);
+    this.#plan = new PointPlan(checked);
+    this.dtype = checked.dtype as D;
+    disposeWhenDropped(this, this.#plan);
+  }
+
+  /** Coordinates of each point. */
+  get axes(): number {
+    return this.#plan.axes;
+  }
+
+  /** Channels of each point. */
+  get channels(): number {
+    return this.#plan.channels;
+  }
+
+  /**
+   * Encodes `points`, [count, axes] in row-major order, into [count, channels], or with `channelsFirst`
+   * [channels, count]. `out` must lie apart from `points`.
+   *
+   * @throws TypeError or RangeError that names the argument; `out` is then as it was.
+   */
+  encode(points: ArrayLike<number>, out?: ArrayOf<D>): ArrayOf<D> {
+    const { dtype } = this;
+    const plan = this.#plan;
+    const from = placeOfNumbers('points', points);
+    plan.checkLive();
+    const place = out === undefined ? undefined : placeOfValues('out', out, dtype);
+    checkPlaces(plan, from, place);
+    return encodePoints(plan, dtype, from, place);
+  }
+
+  /** Gives the plan's memory back; idempotent. Plans that are dropped are collected. */
+  dispose(): void {
+    forgetDropped(this);
+    this.#plan.dispose();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
 /**
  * Encodes `points`, [count, axes] in row-major order, into [count, channels], or with `channelsFirst`
  * [channels, count]. Channels are shared among the axes as in a grid. `out` must lie apart from `points`.
+ * What the frequencies need is cached for calls with the same options.
  *
  * @throws TypeError or RangeError that names the argument; `out` is then as it was.
  */
-export function encodeAt(points: ArrayLike<number>, options: PointOptions, out?: Float32Array): Float32Array {
-  const native = getNative();
-  const draft = draftOfPoints(options);
-  const axes = draft.axes.length;
-  const { channels, channelsFirst } = draft.spec;
+export function encodeAt<D extends DType = 'float32'>(
+  points: ArrayLike<number>,
+  options: PointOptions & Typed<D>,
+  out?: ArrayOf<D>,
+): ArrayOf<D> {
+  getNative();
+  const checked = checkPointOptions(options);
+  const dtype = checked.dtype as D;
   // From here on, none of the caller's code runs; arrays in wasm memory are known by their place.
   const from = placeOfNumbers('points', points);
-  const given = out === undefined ? undefined : placeOfFloats('out', out);
-  if (from.length % axes !== 0) {
-    throw new RangeError(`points has ${from.length} values: expected a multiple of axes, ${axes}`);
-  }
-  const count = from.length / axes;
-  if (given !== undefined) {
-    checkLength('out', given.length, count * channels, 'points times channels');
-    checkApart(from, given, false);
-  }
-  const plan = makePlan(draft, native.makePoints);
-  try {
-    checkCoordinates(from, native.largestCoordinate(plan));
-    const place = given ?? placeOf('out', newFloats(count * channels));
-    encodeAll(native, plan, { from, count, axes, channels, channelsFirst, out: place });
-    return currentArray(place);
-  } finally {
-    native.destroyPoints(plan);
-  }
-}
-
-/** The place of a list of numbers: of the list itself, or where that might change, of a copy. */
-function placeOfNumbers(name: string, value: unknown): Place<ArrayLike<number> & object> {
-  return placeOf(name, isSteady(value) ? checkReachable(name, value) : copyNumbers(name, value, checkNumber));
-}
-
-interface Call {
-  from: Place<ArrayLike<number> & object>;
-  count: number;
-  axes: number;
-  channels: number;
-  channelsFirst: boolean;
-  out: Place;
-}
-
-function encodeAll(native: NativeModule, plan: number, call: Call): void {
-  const { axes, channels } = call;
-  const { pointScratch, scratchPoints, scratch, scratchValues } = native;
-  const piece = Math.max(1, Math.min(Math.floor(scratchPoints / axes), Math.floor(scratchValues / channels)));
-  withRoom(axes, 8, pointScratch, scratchPoints, (pointRoom) =>
-    withRoom(channels, 4, scratch, scratchValues, (room) => {
-      encodePieces(native, plan, call, { piece, pointRoom, room });
-    }),
+  const place = out === undefined ? undefined : placeOfValues('out', out, dtype);
+  const { channels } = checked.spec;
+  checkPlaces({ axes: checked.axes.length, channels }, from, place);
+  return withCachedPlan(
+    keyOf('points', checked),
+    () => new PointPlan(checked),
+    (plan) => encodePoints(plan, dtype, from, place),
   );
 }
 
-/** All memory of the call is there: views stay good. */
-function encodePieces(
-  native: NativeModule,
-  plan: number,
-  { from, count, axes, channels, channelsFirst, out }: Call,
-  { piece, pointRoom, room }: { piece: number; pointRoom: number; room: number },
-): void {
-  const points = currentArray(from);
-  const doubles = heapDoubles();
-  const address = channelsFirst ? -1 : addressOf(out);
-  const target = address >= 0 ? undefined : floatsAt(out, 0, out.length);
-  for (let done = 0; done < count; done += piece) {
-    const length = Math.min(piece, count - done);
-    const [first, end] = [done * axes, (done + length) * axes];
-    for (let i = first, to = pointRoom / 8; i < end; ++i, ++to) doubles[to] = points[i] as number;
-    if (target === undefined) {
-      native.encodePoints(plan, pointRoom, length, address + done * channels * 4);
-      continue;
-    }
-    native.encodePoints(plan, pointRoom, length, room);
-    const made = heapFloats().subarray(room / 4, room / 4 + length * channels);
-    if (!channelsFirst) {
-      target.set(made, done * channels);
-      continue;
-    }
-    for (let channel = 0; channel < channels; ++channel) {
-      target.set(made.subarray(channel * length, (channel + 1) * length), channel * count + done);
-    }
-  }
+/** The place of a list of numbers: of the list itself, or where that might change, of a copy. */
+function placeOfNumbers(name: string, value: unknown): Numbers {
+  return placeOf(name, isSteady(value) ? checkReachable(name, value) : copyNumbers(name, value, checkNumber));
 }
 
-function checkCoordinates(from: Place<ArrayLike<number> & object>, largest: number): void {
-  const points = currentArray(from);
-  for (let i = 0; i < from.length; ++i) {
-    const value = points[i] as number;
-    if (!(Math.abs(value) <= largest)) {
-      throw rangeError(`points[${i}]`, value, `a finite number of at most ${largest} either way`);
-    }
+function checkPlaces(
+  { axes, channels }: { axes: number; channels: number },
+  from: Numbers,
+  out: Place<object> | undefined,
+): void {
+  if (from.length % axes !== 0) {
+    throw new RangeError(`points has ${from.length} values: expected a multiple of axes, ${axes}`);
   }
+  if (out === undefined) return;
+  checkLength('out', out.length, (from.length / axes) * channels, 'points times channels');
+  checkApart(from, out, false);
+}
+
+function encodePoints<D extends DType>(
+  plan: PointPlan,
+  dtype: D,
+  from: Numbers,
+  out: Place<object> | undefined,
+): ArrayOf<D> {
+  plan.checkCoordinates(from);
+  const place = out ?? newPlace(dtype, (from.length / plan.axes) * plan.channels);
+  plan.encode(dtype, from, place);
+  return resultOf(dtype, place, out === undefined);
 }

@@ -1,11 +1,18 @@
 // Sinusoidal encodings of grids: the plan as a class, and the functions for a single use.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkLength, newFloats } from '../check/arrays.js';
+import { checkLength } from '../check/arrays.js';
 import { checkInteger, checkObject } from '../check/check.js';
-import { checkApart, currentArray, type Place, placeOf, placeOfFloats } from '../runtime/memory.js';
-import { withPlan } from '../runtime/plan-cache.js';
-import { type Draft, draftOfGrid, type SinusoidalOptions } from './options.js';
-import { Plan } from './plan.js';
+import { type ArrayOf, type DType, newPlace, placeOfValues, resultOf } from '../runtime/dtype.js';
+import { disposeWhenDropped, forgetDropped } from '../runtime/finalize.js';
+import { checkApart, type Place } from '../runtime/memory.js';
+import {
+  type CheckedOptions,
+  checkGridOptions,
+  type SinusoidalOptions,
+  type Typed,
+  typedGridKeys,
+} from './options.js';
+import { GridPlan, withGridPlan } from './plan.js';
 
 /** Rows [from, to) of the encoding. */
 export interface RowRange {
@@ -15,38 +22,37 @@ export interface RowRange {
 
 const rangeKeys = new Set(['from', 'to']);
 
-/** Plans that were dropped without `dispose` give their memory back some time after, where the platform tells. */
-const dropped =
-  typeof FinalizationRegistry === 'undefined'
-    ? undefined
-    : new FinalizationRegistry<Plan>((plan) => plan.dispose());
-
 /** The plan within a `Sinusoidal`, or itself, for the package's own use; undefined for anything else. */
-export let planOf: (value: unknown) => Plan | undefined;
+export let planOf: (value: unknown) => GridPlan | undefined;
 
 /**
  * A plan: its tables are built once, and each use costs a walk over them. The encoding has one row per
  * grid point (in row-major order) and one column per channel; with `channelsFirst`, one row per channel
  * and one column per grid point.
  *
- * Values are within 2e-7 of the exact ones, and the same bits whichever rows are asked for.
+ * Values are within 2e-7 of the exact ones (float64: 1e-14), for angles up to 2^24, and the same bits
+ * whichever rows are asked for.
  *
  * Source: Vaswani et al. 2017, section 3.5; the options name those of others.
  */
-export class Sinusoidal {
-  readonly #plan: Plan;
+export class Sinusoidal<D extends DType = 'float32'> {
+  readonly #plan: GridPlan;
+  /** The type of the values. */
+  readonly dtype: D;
 
   static {
     planOf = (value) => {
-      if (value instanceof Plan) return value;
+      if (value instanceof GridPlan) return value;
       return typeof value === 'object' && value !== null && #plan in value ? value.#plan : undefined;
     };
   }
 
   /** @throws TypeError or RangeError that names the option, its value and what was expected. */
-  constructor(options: SinusoidalOptions) {
-    this.#plan = new Plan(draftOfGrid(options));
-    dropped?.register(this, this.#plan, this);
+  constructor(options: SinusoidalOptions & Typed<D>) {
+    const checked = checkGridOptions(options, typedGridKeys);
+    this.#plan = new GridPlan(checked);
+    this.dtype = checked.dtype as D;
+    disposeWhenDropped(this, this.#plan);
   }
 
   /** [...grid, channels], or [channels, ...grid]. */
@@ -54,28 +60,50 @@ export class Sinusoidal {
     return this.#plan.shape;
   }
 
+  /** Values of the whole encoding. */
+  get size(): number {
+    return this.#plan.size;
+  }
+
+  /** Grid points, or with `channelsFirst` channels. */
+  get rowCount(): number {
+    return this.#plan.rowCount;
+  }
+
+  /** Channels, or with `channelsFirst` grid points. */
+  get rowLength(): number {
+    return this.#plan.rowLength;
+  }
+
   /**
    * Writes the encoding, or some of its rows, into `out` (by default a new array) and returns it.
    *
    * @throws TypeError or RangeError that names the argument; `out` is then as it was.
    */
-  encode(out?: Float32Array, rows?: RowRange): Float32Array {
-    return encodeRows(this.#plan, out, rows);
+  encode(out?: ArrayOf<D>, rows?: RowRange): ArrayOf<D> {
+    const { dtype } = this;
+    const plan = this.#plan;
+    // The caller's own code may run while the range is read, and could dispose of the plan.
+    const range = rows === undefined ? { from: 0, to: plan.rowCount } : checkRows(rows, plan.rowCount);
+    plan.checkLive();
+    return encodeRows(plan, dtype, out === undefined ? undefined : placeOfValues('out', out, dtype), range);
   }
 
   /**
    * out = x + encoding, in place unless `out` is given. `x` may be a batch: its length is a whole
-   * multiple of the encoding's. Each sum is that of float32 numbers, rounded once.
+   * multiple of the encoding's. Each sum is rounded once: in float32 the sum of the two float32 numbers, in
+   * float16 and bfloat16 the exact sum.
    *
    * @throws TypeError or RangeError that names the argument; `out` is then as it was.
    */
-  add(x: Float32Array, out: Float32Array = x): Float32Array {
-    return addTo(this.#plan, placeOfFloats('x', x), placeOfFloats('out', out));
+  add(x: ArrayOf<D>, out: ArrayOf<D> = x): ArrayOf<D> {
+    const { dtype } = this;
+    return addTo(this.#plan, dtype, placeOfValues('x', x, dtype), placeOfValues('out', out, dtype));
   }
 
   /** Gives the plan's memory back; idempotent. Plans that are dropped are collected. */
   dispose(): void {
-    dropped?.unregister(this);
+    forgetDropped(this);
     this.#plan.dispose();
   }
 
@@ -85,49 +113,60 @@ export class Sinusoidal {
 }
 
 /**
- * The encoding of a grid, into `out` or a new array. Its tables are kept for a while, for calls with the
- * same options; a `Sinusoidal` keeps them as long as it lives, and saves looking at the options.
+ * The encoding of a grid, into `out` or a new array. Its tables are cached for calls with the same options;
+ * a `Sinusoidal` keeps them as long as it lives, and need not look at the options again.
  *
  * @throws TypeError or RangeError that names the argument; `out` is then as it was.
  */
-export function encode(options: SinusoidalOptions, out?: Float32Array): Float32Array {
-  const draft = draftOfGrid(options);
-  return encodeDraft(draft, out === undefined ? undefined : placeOfFloats('out', out));
+export function encode<D extends DType = 'float32'>(
+  options: SinusoidalOptions & Typed<D>,
+  out?: ArrayOf<D>,
+): ArrayOf<D> {
+  const checked = checkGridOptions(options, typedGridKeys);
+  const dtype = checked.dtype as D;
+  return encodeChecked(checked, dtype, out === undefined ? undefined : placeOfValues('out', out, dtype));
 }
 
 /** The place of `out` is known before a plan is made, which may let wasm memory grow. */
-export function encodeDraft(draft: Draft, out: Place | undefined): Float32Array {
-  return withPlan(draft, (plan) => encodeInto(plan, out, { from: 0, to: plan.rowCount }));
+export function encodeChecked<D extends DType>(
+  options: CheckedOptions,
+  dtype: D,
+  out: Place<object> | undefined,
+): ArrayOf<D> {
+  return withGridPlan(options, (plan) => encodeRows(plan, dtype, out, { from: 0, to: plan.rowCount }));
 }
 
 /**
- * out = x + encoding, in place unless `out` is given; `x` may be a batch.
+ * out = x + encoding, in place unless `out` is given; `x` may be a batch, of the type that `options` say.
  *
  * @throws TypeError or RangeError that names the argument; `out` is then as it was.
  */
-export function add(x: Float32Array, options: SinusoidalOptions, out: Float32Array = x): Float32Array {
-  const draft = draftOfGrid(options);
-  const [from, to] = [placeOfFloats('x', x), placeOfFloats('out', out)];
-  return withPlan(draft, (plan) => addTo(plan, from, to));
+export function add<D extends DType = 'float32'>(
+  x: ArrayOf<D>,
+  options: SinusoidalOptions & Typed<D>,
+  out: ArrayOf<D> = x,
+): ArrayOf<D> {
+  const checked = checkGridOptions(options, typedGridKeys);
+  const dtype = checked.dtype as D;
+  const [from, to] = [placeOfValues('x', x, dtype), placeOfValues('out', out, dtype)];
+  return withGridPlan(checked, (plan) => addTo(plan, dtype, from, to));
 }
 
-function encodeRows(plan: Plan, out?: Float32Array, rows?: RowRange): Float32Array {
-  // What the caller's own code may run in comes first: it could dispose of the plan.
-  const range = rows === undefined ? { from: 0, to: plan.rowCount } : checkRows(rows, plan.rowCount);
-  plan.checkLive();
-  return encodeInto(plan, out === undefined ? undefined : placeOfFloats('out', out), range);
-}
-
-function encodeInto(plan: Plan, out: Place | undefined, { from, to }: RowRange): Float32Array {
+function encodeRows<D extends DType>(
+  plan: GridPlan,
+  dtype: D,
+  out: Place<object> | undefined,
+  { from, to }: RowRange,
+): ArrayOf<D> {
   const { rowLength } = plan;
   const count = (to - from) * rowLength;
   if (out !== undefined) checkLength('out', out.length, count, 'rows times their length');
-  const place = out ?? placeOf('out', newFloats(count));
-  plan.encode(from * rowLength, place);
-  return currentArray(place);
+  const place = out ?? newPlace(dtype, count);
+  plan.encode(dtype, from * rowLength, place);
+  return resultOf(dtype, place, out === undefined);
 }
 
-function addTo(plan: Plan, x: Place, out: Place): Float32Array {
+function addTo<D extends DType>(plan: GridPlan, dtype: D, x: Place<object>, out: Place<object>): ArrayOf<D> {
   plan.checkLive();
   const { size } = plan;
   if (size === 0 ? x.length > 0 : x.length % size !== 0) {
@@ -137,8 +176,8 @@ function addTo(plan: Plan, x: Place, out: Place): Float32Array {
   }
   checkLength('out', out.length, x.length, 'as many as x');
   checkApart(x, out, true);
-  plan.add(x, out);
-  return currentArray(out);
+  plan.add(dtype, x, out);
+  return resultOf(dtype, out, false);
 }
 
 export function checkRows(rows: RowRange, rowCount: number): RowRange {

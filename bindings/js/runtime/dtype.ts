@@ -1,0 +1,90 @@
+// The types of the values in results: how wide each is, and which arrays hold it.
+import { checkReachable, kindOf, newDoubles, newFloats, newHalves } from '../check/arrays.js';
+import { checkChoice, typeError } from '../check/check.js';
+import type { ElementBytes } from './heap.js';
+import { currentArray, type Place, placeOf } from './memory.js';
+import { dtypeNames } from './wire.js';
+
+/** float32; float16 (IEEE binary16); bfloat16 (the upper half of a float32); float64. */
+export type DType = (typeof dtypeNames)[number];
+
+export type HalfDType = 'float16' | 'bfloat16';
+
+/** A `Float16Array`, on platforms that have it. */
+export interface Float16Data {
+  readonly buffer: ArrayBufferLike;
+  readonly byteOffset: number;
+  readonly byteLength: number;
+  readonly length: number;
+  readonly BYTES_PER_ELEMENT: number;
+  [index: number]: number;
+}
+
+/** 16 bits for each value: as they are in a `Uint16Array`, or as numbers in a `Float16Array`. */
+export type HalfData = Uint16Array | Float16Data;
+
+/** The array that holds values of a type. */
+export type ArrayOf<D extends DType> = {
+  float32: Float32Array;
+  float16: HalfData;
+  bfloat16: Uint16Array;
+  float64: Float64Array;
+}[D];
+
+interface ElementType {
+  readonly bytes: ElementBytes;
+  /** The typed arrays that hold it, the first of which is made for a result. */
+  readonly kinds: readonly string[];
+  readonly make: (count: number) => object;
+}
+
+const elements: Readonly<Record<DType, ElementType>> = {
+  float32: { bytes: 4, kinds: ['Float32Array'], make: newFloats },
+  float16: { bytes: 2, kinds: ['Uint16Array', 'Float16Array'], make: newHalves },
+  bfloat16: { bytes: 2, kinds: ['Uint16Array'], make: newHalves },
+  float64: { bytes: 8, kinds: ['Float64Array'], make: newDoubles },
+};
+
+export const bytesOf = (dtype: DType): ElementBytes => elements[dtype].bytes;
+
+/** The number of a type in the core. */
+export const codeOf = (dtype: DType): number => dtypeNames.indexOf(dtype);
+
+export function checkDType(name: string, value: unknown, choices: readonly DType[] = dtypeNames): DType {
+  return choices[checkChoice(name, value, choices)] as DType;
+}
+
+/** The place of an array for values of a type: of any realm, with its memory there and not shared. */
+export function placeOfValues(name: string, value: unknown, dtype: DType): Place<object> {
+  const { kinds } = elements[dtype];
+  if (!kinds.includes(kindOf(value) as string)) {
+    throw typeError(name, value, `a ${kinds.join(' or ')}${dtype === 'float32' ? '' : ` for ${dtype}`}`);
+  }
+  return placeOf(name, checkReachable(name, value as object));
+}
+
+/** A new array for a result, as a place. */
+export function newPlace(dtype: DType, count: number): Place<object> {
+  return placeOf('out', elements[dtype].make(count));
+}
+
+type Float16Constructor = new (buffer: ArrayBufferLike, byteOffset: number, length: number) => Float16Data;
+const { Float16Array } = globalThis as { Float16Array?: Float16Constructor };
+
+/** The bits as the platform shows float16: as a `Float16Array` where there is one. */
+export function asHalfData(dtype: HalfDType, bits: Uint16Array): HalfData {
+  if (dtype === 'bfloat16' || Float16Array === undefined) return bits;
+  return new Float16Array(bits.buffer, bits.byteOffset, bits.length);
+}
+
+/** What a call returns: the caller's array, or the one that was made for it. */
+export function resultOf<D extends DType>(dtype: D, place: Place<object>, isNew: boolean): ArrayOf<D> {
+  const array = currentArray(place);
+  return (isNew && dtype === 'float16' ? asHalfData(dtype, array as Uint16Array) : array) as ArrayOf<D>;
+}
+
+/** Whether an array holds 16 bits for each value. */
+export function isHalfData(data: unknown): data is HalfData & object {
+  const kind = kindOf(data);
+  return kind === 'Uint16Array' || kind === 'Float16Array';
+}

@@ -1,0 +1,116 @@
+// Made by scripts/schema.js from bindings/schema: what crosses from TypeScript to C++. Records are
+// doubles in linear memory, field after field; enumerations and errors cross as their positions in
+// these lists.
+#pragma once
+
+#include "base/dtype.hpp"
+#include "base/status.hpp"
+#include "sinusoidal/spec.hpp"
+
+namespace wire {
+
+// engine: What every family shares: why the core refuses, the types of results, the memory.
+
+struct StatusFields {
+  double error;
+  double axis;
+  double actual;
+  double expected;
+};
+
+static_assert(static_cast<int>(posenc::DType::float32) == 0);
+static_assert(static_cast<int>(posenc::DType::float16) == 1);
+static_assert(static_cast<int>(posenc::DType::bfloat16) == 2);
+static_assert(static_cast<int>(posenc::DType::float64) == 3);
+
+static_assert(static_cast<int>(posenc::Error::none) == 0);
+static_assert(static_cast<int>(posenc::Error::outOfMemory) == 1);
+static_assert(static_cast<int>(posenc::Error::emptyAxis) == 2);
+static_assert(static_cast<int>(posenc::Error::splitTooWide) == 3);
+static_assert(static_cast<int>(posenc::Error::splitOdd) == 4);
+static_assert(static_cast<int>(posenc::Error::frequencyCount) == 5);
+static_assert(static_cast<int>(posenc::Error::timescaleShift) == 6);
+static_assert(static_cast<int>(posenc::Error::tooManyValues) == 7);
+static_assert(static_cast<int>(posenc::Error::positionTooLarge) == 8);
+static_assert(static_cast<int>(posenc::Error::angleTooLarge) == 9);
+static_assert(static_cast<int>(posenc::Error::frequencyTooLarge) == 10);
+static_assert(static_cast<int>(posenc::Error::timescaleRatio) == 11);
+
+// sinusoidal: Sinusoidal encodings of grids and of points.
+
+struct SpecFields {
+  double axisCount;
+  double channels;
+  double declaredChannels;
+  double layout;
+  double phase;
+  double split;
+  double angles;
+  double channelsFirst;
+  double allowEmptyAxes;
+  double minTimescale;
+  double maxTimescale;
+  double shift;
+};
+
+struct AxisFields {
+  double length;
+  double offset;
+  double step;
+  double width;
+  double order;
+  double positions;
+  double frequencies;
+  double frequencyCount;
+};
+
+struct TableFields {
+  double column;
+  double columns;
+  double pairs;
+  double length;
+  double inner;
+  double stride;
+  double first;
+  double fineBits;
+  double fineRows;
+  double coarseRows;
+};
+
+static_assert(static_cast<int>(posenc::Layout::interleaved) == 0);
+static_assert(static_cast<int>(posenc::Layout::concatenated) == 1);
+
+static_assert(static_cast<int>(posenc::Phase::sinCos) == 0);
+static_assert(static_cast<int>(posenc::Phase::cosSin) == 1);
+
+static_assert(static_cast<int>(posenc::Split::even) == 0);
+static_assert(static_cast<int>(posenc::Split::padded) == 1);
+static_assert(static_cast<int>(posenc::Split::widths) == 2);
+
+static_assert(static_cast<int>(posenc::Angles::exact) == 0);
+static_assert(static_cast<int>(posenc::Angles::float32) == 1);
+
+}  // namespace wire
+
+#define POSENC_DIRECT_FUNCTIONS(X) \
+  X(allocate)                      \
+  X(release)                       \
+  X(makeGridPlan)                  \
+  X(destroyGridPlan)               \
+  X(encodeGrid)                    \
+  X(addGrid)                       \
+  X(rowsAtOnce)                    \
+  X(makePointPlan)                 \
+  X(destroyPointPlan)              \
+  X(encodePoints)
+
+#define POSENC_EMBIND_FUNCTIONS(X) \
+  X(roundToHalf)                   \
+  X(fromHalf)                      \
+  X(gridPlanBytes)                 \
+  X(blockCount)                    \
+  X(makeTables)                    \
+  X(writeTable)                    \
+  X(destroyTables)                 \
+  X(pointPlanBytes)                \
+  X(largestCoordinate)

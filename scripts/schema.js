@@ -1,0 +1,120 @@
+// What crosses from TypeScript to C++ stands once, in bindings/schema: the records that are written into linear
+// memory, field by field; the enumerations and error codes that cross as numbers; the functions that are called.
+// From it this script makes one C++ header and a TypeScript file for each family:
+//   npm run schema
+// The results are checked in; a test fails when they are not what the schema gives.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { noFlags } from './flags.js';
+import { main, root, say } from './run.js';
+
+const folder = join(root, 'bindings', 'schema');
+
+/** Families by name, in the order in which their files are listed. */
+export function readSchema() {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return Object.fromEntries(
+    names.map((name) => [basename(name, '.json'), JSON.parse(readFileSync(join(folder, name), 'utf8'))]),
+  );
+}
+
+const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+const upper = (name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+
+export function functionsOf(schema, kind) {
+  return Object.values(schema).flatMap(({ functions = {} }) =>
+    Object.keys(functions).filter((name) => functions[name] === kind),
+  );
+}
+
+function cppHeader(schema) {
+  const families = Object.entries(schema);
+  const parts = [
+    `// Made by scripts/schema.js from bindings/schema: what crosses from TypeScript to C++. Records are doubles
+// in linear memory, field after field; enumerations and errors cross as their positions in these lists.
+#pragma once
+
+#include "base/dtype.hpp"
+#include "base/status.hpp"
+#include "sinusoidal/spec.hpp"
+
+namespace wire {`,
+  ];
+  for (const [family, { about, records = {}, enums = {}, errors }] of families) {
+    parts.push(`// ${family}: ${about}`);
+    for (const [name, fields] of Object.entries(records)) {
+      parts.push(`struct ${name} {\n${fields.map((field) => `  double ${field};`).join('\n')}\n};`);
+    }
+    for (const { enum: type, names } of [...Object.values(enums), ...(errors ? [errors] : [])]) {
+      parts.push(
+        names
+          .map((name, i) => `static_assert(static_cast<int>(${type}::${camel(name)}) == ${i});`)
+          .join('\n'),
+      );
+    }
+  }
+  parts.push('}  // namespace wire');
+  for (const kind of ['direct', 'embind']) {
+    const names = functionsOf(schema, kind);
+    parts.push(
+      `#define POSENC_${upper(kind)}_FUNCTIONS(X) \\\n${names.map((name) => `  X(${name})`).join(' \\\n')}`,
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+const list = (names) => {
+  const line = `[${names.map((name) => `'${name}'`).join(', ')}]`;
+  return line.length < 80 ? line : `[\n${names.map((name) => `  '${name}',`).join('\n')}\n]`;
+};
+
+/** @param all the whole schema, for what the families share */
+function typeScript(family, { about, records = {}, enums = {}, errors }, all) {
+  const parts = [
+    `// ${about} Made by scripts/schema.js from bindings/schema/${family}.json:\n// what crosses to C++, in its order there.`,
+  ];
+  const add = (about, name, names) =>
+    parts.push(`/** ${about} */\nexport const ${name} = ${list(names)} as const;`);
+  if (errors) add('Why the core refuses, by its codes.', 'errorNames', errors.names);
+  for (const [name, { names }] of Object.entries(enums)) {
+    add(
+      `The numbers of ${name} are the positions here.`,
+      `${name[0].toLowerCase()}${name.slice(1)}Names`,
+      names,
+    );
+  }
+  for (const [name, fields] of Object.entries(records)) {
+    add(`${name} in wire.hpp, in their order.`, `${name[0].toLowerCase()}${name.slice(1)}`, fields);
+  }
+  if (all) {
+    add(
+      'Functions that are called past Embind, of all families.',
+      'directFunctions',
+      functionsOf(all, 'direct'),
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The text of each file that is made, by its path from the root. */
+export function generate(schema = readSchema()) {
+  const files = { 'bindings/wasm/wire.hpp': cppHeader(schema) };
+  for (const [family, content] of Object.entries(schema)) {
+    const at = family === 'engine' ? 'runtime' : family;
+    files[`bindings/js/${at}/wire.ts`] = typeScript(
+      family,
+      content,
+      family === 'engine' ? schema : undefined,
+    );
+  }
+  return files;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(async () => {
+    noFlags('schema');
+    for (const [path, text] of Object.entries(generate())) writeFileSync(join(root, path), text);
+    say('The files of the schema are made.');
+  });
+}
