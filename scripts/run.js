@@ -14,7 +14,7 @@ export class Stop extends Error {}
 /** The C++ files of folders, from the repository's own. */
 export function cppFiles(folders = ['src', 'bindings', 'tests/cpp'], pattern = /\.(cpp|hpp)$/) {
   return folders.flatMap((folder) =>
-    readdirSync(join(root, folder))
+    readdirSync(join(root, folder), { recursive: true })
       .filter((name) => pattern.test(name))
       .map((name) => join(folder, name)),
   );

@@ -1,18 +1,19 @@
-// A block of channels: the sines and cosines of some pairs, in an order.
+// A block: the channels of one axis. Each of its pairs is the sine and the cosine of one frequency;
+// Layout and Phase give their order.
 #pragma once
 
 #include <cstdint>
 
 namespace posenc {
 
-/// Order of sines and cosines inside one axis's block: s c s c ..., or s s ... c c ...
+/// The order of a block's values: s c s c ... or s s ... c c ...
 enum class Layout : std::uint8_t { interleaved, concatenated };
 
-/// Which of a pair comes first.
+/// Which value of a pair comes first.
 enum class Phase : std::uint8_t { sinCos, cosSin };
 
-/// The channels [column, column + columns) that belong to one axis. The block is declared 2*pairs
-/// wide and may be cut: `firsts` pairs have their first value inside, `seconds` their second too.
+/// The channels [column, column + columns) of one axis. A block has room for 2 * pairs channels but
+/// may be cut: `firstCount` pairs have their first value in it, `secondCount` pairs their second.
 struct Block {
   std::int32_t axis;
   std::int64_t pairs;
@@ -22,7 +23,7 @@ struct Block {
   std::int64_t secondCount;
 };
 
-/// One channel of a block: which pair, and which of its two values.
+/// The pair that a channel belongs to, and which of its two values the channel is.
 struct Component {
   std::int64_t pair;
   bool second;

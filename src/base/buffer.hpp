@@ -1,5 +1,5 @@
-// A block of aligned memory that reports failure instead of throwing: the core is built without
-// exceptions, and running out of memory in a browser tab is ordinary.
+// Aligned memory that reports failure instead of throwing: the core is built without exceptions,
+// and running out of memory is ordinary in a browser tab.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,10 @@
 
 namespace posenc {
 
-/// Memory for std::free, aligned to a line of the cache. Large pieces begin pages: tables and
-/// results that lie alike in their pages are walked alike, and a load need not wait for stores in
-/// flight whose addresses end in the same 12 bits. nullptr when there is no memory.
+/// Memory for std::free, aligned to a cache line. Large allocations start on a page: tables and
+/// results then have the same offset in their pages, which avoids 4K aliasing (a load that waits
+/// for an earlier store because the low 12 bits of their addresses agree). Returns nullptr when
+/// there is no memory.
 inline void* allocateAligned(std::size_t bytes) {
   constexpr std::size_t kLine = 64;
   constexpr std::size_t kPage = 4096;
@@ -21,8 +22,8 @@ inline void* allocateAligned(std::size_t bytes) {
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
   void* const found = std::aligned_alloc(alignment, whole);
 #ifdef __wasm__
-  // An allocator that computes an end with 32 bits may find one that has wrapped around. What it
-  // gave is then lost rather than used.
+  // An allocator that computes the end of a block in 32 bits may return one that has wrapped
+  // around. Such a block is leaked rather than used.
   constexpr std::uint64_t kWasmPage = 65536;
   const std::uint64_t end = std::uint64_t{reinterpret_cast<std::uintptr_t>(found)} + whole;
   if (end > __builtin_wasm_memory_size(0) * kWasmPage) return nullptr;
@@ -47,7 +48,7 @@ class Buffer {
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() { std::free(data_); }
 
-  /// Replaces the contents by `size` uninitialised values. False when there is no memory.
+  /// Replaces the contents with `size` uninitialised values. Returns false when there is no memory.
   [[nodiscard]] bool allocate(std::int64_t size) {
     std::free(std::exchange(data_, nullptr));
     size_ = 0;

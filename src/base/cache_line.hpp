@@ -1,5 +1,6 @@
-// The cache line, which kernels write whole: a line that is not written from its beginning to its
-// end, with nothing between, is read first.
+// Cache lines. A store to part of a line makes the processor read the line first (write-allocate).
+// Kernels therefore write whole lines, each from its start to its end with no other store in
+// between, which lets the stores combine.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +9,11 @@
 
 namespace posenc {
 
-/// Values that loops make in one turn: a line of the cache.
+/// float32 values in a cache line: what a kernel writes in one iteration.
 inline constexpr Index kLineValues = 16;
 
-/// A number of values that fills whole cache lines: a multiple of kLineValues.
+/// A count of values that fills whole cache lines: a multiple of kLineValues. A kernel that
+/// takes one leaves the rest of a row to its caller, which rounds up and has padding for it.
 using WholeLines = Index;
 
 inline constexpr WholeLines roundUpToCacheLine(Index count) {
@@ -22,9 +24,9 @@ inline bool isCacheLineAligned(const float* at) {
   return reinterpret_cast<std::uintptr_t>(at) % (kLineValues * sizeof(float)) == 0;
 }
 
-/// Compilers shuffle stores; a line of the cache that is not written from its beginning to its end,
-/// with nothing between, is read first, which takes longer than all the rest. They do not move a
-/// store over this, and it is no instruction.
+/// A compiler fence: the compiler moves no store across it, and it emits no instruction. Without
+/// it, compilers reorder the stores to a cache line, and the write-allocate read takes longer than
+/// all the rest.
 inline void compilerFence() { asm volatile("" ::: "memory"); }
 
 }  // namespace posenc

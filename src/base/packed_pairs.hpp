@@ -1,6 +1,6 @@
-// How a row of a table lies in memory: the first values of four pairs, their four second ones, and
-// on with the next four pairs. One pointer reaches both values of a pair: loops that had one for
-// each ran out of registers, and were a quarter slower.
+// The memory layout of table rows, an array of structures of arrays (AoSoA): the first values of
+// four pairs, their four second values, then the next four pairs. One pointer reaches both values
+// of a pair. With a pointer for each, the kernels ran out of registers and were a quarter slower.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace posenc {
 
-/// The first value of a pair; the second is kLanes behind it.
+/// Offset of a pair's first value in a packed row. Its second value is kLanes further.
 inline constexpr Index pairOffset(std::int64_t pair) {
   return static_cast<Index>(pair / kLanes * 2 * kLanes + pair % kLanes);
 }
 
-/// Four pairs, in the order of their phase.
+/// Four pairs; the phase says which value comes first.
 struct PackedPairs {
   Float4 first;
   Float4 second;
@@ -26,10 +26,10 @@ inline PackedPairs loadPackedPairs(const float* from) {
   return {Float4::load_unaligned(from), Float4::load_unaligned(from + kLanes)};
 }
 
-/// What is read behind the last value of a table's row, at most.
+/// Kernels read whole cache lines, so they may read this many values past the end of a packed row.
 inline constexpr Index kPackedRowPadding = 2 * kLineValues;
 
-/// Room for a table's rows, and zeros behind them. False when there is no memory.
+/// Allocates packed rows and the zeroed padding after them. Returns false when there is no memory.
 [[nodiscard]] inline bool allocatePackedRows(Buffer<float>& table, std::int64_t values) {
   if (!table.allocate(values + kPackedRowPadding)) return false;
   std::fill_n(table.data() + values, kPackedRowPadding, 0.0F);

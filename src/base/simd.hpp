@@ -1,6 +1,6 @@
-// The SIMD types of the kernels: four float32 and two float64 lanes, through xsimd, on wasm, x86
-// and Arm alike, so that the native tests run the code that ships. Below them, the three
-// conversions that xsimd has no name for.
+// SIMD types of the kernels: four float32 lanes and two float64 lanes. They go through xsimd on
+// wasm, x86 and Arm alike, so the native tests run the code that ships. Three conversions that
+// xsimd lacks follow.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ using Double2 = xsimd::make_sized_batch_t<double, 2>;
 using Long2 = xsimd::make_sized_batch_t<std::int64_t, 2>;
 using Int4 = xsimd::make_sized_batch_t<std::int32_t, 4>;
 
-/// Counts what lies in memory: 32 bits where addresses have 32.
+/// Counts and offsets in memory: as wide as an address.
 using Index = std::ptrdiff_t;
 
 inline constexpr Index kLanes = 4;
@@ -23,7 +23,7 @@ inline constexpr std::int64_t roundUpToLanes(std::int64_t n) {
   return (n + kLanes - 1) / kLanes * kLanes;
 }
 
-/// Rounds two pairs of doubles to four floats.
+/// Rounds four doubles to floats.
 inline Float4 narrow(Double2 low, Double2 high) {
 #if defined(__wasm_simd128__)
   return Float4(wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(low),
@@ -56,7 +56,7 @@ inline DoublePair widen(Float4 x) {
 #endif
 }
 
-/// The low 32 bits of each of four doubles' representations.
+/// The low 32 bits of four doubles' representations.
 inline Int4 lowWords(Double2 low, Double2 high) {
 #if defined(__wasm_simd128__)
   return Int4(wasm_i32x4_shuffle(low, high, 0, 2, 4, 6));

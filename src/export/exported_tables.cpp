@@ -1,3 +1,4 @@
+// Unpacks rows of the core's tables.
 #include "export/exported_tables.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ bool ExportedTables::make(const Axis& axis) {
 
 void ExportedTables::write(std::int64_t row, float* out) {
   const std::int64_t coarse = row - fineRows_;
-  const float* from = nullptr;  // a row that turns by nothing
+  const float* from = nullptr;  // nullptr: the row of angle 0
   float sign = 1;
   if (fineBits_ == 0) {
     if (coarse >= 0) from = pointPhases_.row(axis_->position(coarse));

@@ -1,10 +1,10 @@
-// What another executor (WebGPU) needs to make a block's values: its rotation tables as they are,
-// and how its positions walk through them. Index i of the axis is
-//     the coarse row (first + i) / 2^fineBits  turned by  the fine row (first + i) % 2^fineBits.
-// A row is `stride` first values and `stride` second ones, in the order of the phase; the turn is
-//     first  = coarse.first * fine.second + coarse.second * fine.first
-//     second = coarse.second * fine.second - coarse.first * fine.first.
-// Positions in no order have a coarse row each, and one fine row, which turns by nothing.
+// Coarse and fine tables for executors elsewhere (WebGPU). Index i of the axis is
+//    coarse row (start + i) / 2^fineBits, rotated by fine row (start + i) % 2^fineBits.
+// A row is `stride` first values, then `stride` second values, in the order of the phase. The
+// rotation is that of kernels/rotate.hpp:
+//    first  = coarse.first * fine.second + coarse.second * fine.first
+//    second = coarse.second * fine.second - coarse.first * fine.first.
+// Positions in no order have a coarse row each, and one fine row of angle 0.
 #pragma once
 
 #include "sinusoidal/axis.hpp"
@@ -13,18 +13,18 @@ namespace posenc {
 
 class ExportedTables {
  public:
-  /// The axis must stay where it is. False when there is no memory.
+  /// Keeps a pointer to the axis. Returns false when there is no memory.
   bool make(const Axis& axis);
 
   [[nodiscard]] std::int64_t stride() const { return stride_; }
   [[nodiscard]] std::int64_t start() const { return start_; }
   [[nodiscard]] int fineBits() const { return fineBits_; }
-  /// Rows that occur.
+  /// The numbers of rows in each table.
   [[nodiscard]] std::int64_t fineRows() const { return fineRows_; }
   [[nodiscard]] std::int64_t coarseRows() const { return coarseRows_; }
 
-  /// Row r of the fine ones and, behind them, the coarse ones: 2 * stride() values. Coarse rows are
-  /// cheapest in ascending order.
+  /// Writes row r of the fine table or, past its end, of the coarse one: 2 * stride() values.
+  /// Coarse rows are cheapest in ascending order.
   void write(std::int64_t row, float* out);
 
  private:

@@ -1,6 +1,5 @@
-// Loops that put ready values where they belong: copies, runs of one value, a table's row in either
-// layout. Each is written once and made for both operations, `Encode` (out = value) and `Add`
-// (out = x + value, where x may be out).
+// Kernels that copy and repeat values. Each is written once for both operations: `Encode` stores
+// the value, `Add` stores x + value, where x may be out.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +22,7 @@ struct Add {
   static const float* advance(const float* x, Index by) { return x + by; }
 };
 
-/// Copies `left` values and moves `out` and `x` behind them.
+/// Copies `left` values and advances `out` and `x` past them.
 template <class Op>
 inline void copyAndAdvance(const float* from, Index left, float*& out, const float*& x) {
   for (constexpr Index kStep = 4 * kLanes; left >= kStep; left -= kStep) {
@@ -41,20 +40,20 @@ inline void copyAndAdvance(const float* from, Index left, float*& out, const flo
     out += kLanes;
     x = Op::advance(x, kLanes);
   }
-  // At most three: told so, compilers do not make another SIMD loop of it.
+  // At most three iterations: the bound keeps compilers from making another SIMD loop of it.
   for (Index k = 0; k < kLanes - 1 && k < left; ++k) Op::put(out + k, Op::advance(x, k), from[k]);
   out += left;
   x = Op::advance(x, left);
 }
 
-/// Not inlined: it ends many loops, and would be most of the code.
+/// Not inlined: many loops end with it, and it would be most of the code.
 template <class Op>
 [[gnu::noinline]] void copyRow(const float* row, std::int64_t count, float* out, const float* x) {
   copyAndAdvance<Op>(row, static_cast<Index>(count), out, x);
 }
 
-/// `times` runs, one behind the other, each followed by the same values. One loop for all of them:
-/// what is loaded between two runs waits for stores in flight that end in the same 12 bits.
+/// Copies `times` runs, each followed by the same values. One loop for all of them, since a load
+/// between two runs would suffer from 4K aliasing.
 template <class Op>
 [[gnu::noinline]] void copyAlternating(const float* runs, Index runLength, const float* same,
                                        Index sameLength, Index times, float* out, const float* x) {
@@ -65,7 +64,7 @@ template <class Op>
   }
 }
 
-/// Each of `count` values `times` times.
+/// Repeats each of `count` values `times` times.
 template <class Op>
 [[gnu::noinline]] void repeatEach(const float* values, std::int64_t count, std::int64_t times,
                                   float* out, const float* x) {

@@ -1,4 +1,4 @@
-// From packed pairs to the rows of a block.
+// From packed rows to the rows of a block: interleaved, or one part after the other.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ void storeInterleaved(PackedPairs pairs, float* out, const float* x = nullptr) {
   compilerFence();
 }
 
-/// The values of a table's row in turns. `count` is a multiple of kLineValues.
+/// Interleaves the first and second values of a packed row.
 [[gnu::noinline]] inline void interleave(const float* row, WholeLines count, float* out) {
   for (; count > 0; count -= kLineValues) {
 #pragma GCC unroll 2
@@ -29,7 +29,7 @@ void storeInterleaved(PackedPairs pairs, float* out, const float* x = nullptr) {
   }
 }
 
-/// The first values of a table's row, likewise; the second ones from row + kLanes.
+/// Copies the first values of a packed row. Given row + kLanes, the second ones.
 [[gnu::noinline]] inline void unpackPart(const float* row, WholeLines count, float* out) {
   for (; count > 0; count -= kLineValues) {
 #pragma GCC unroll 4
@@ -42,8 +42,8 @@ void storeInterleaved(PackedPairs pairs, float* out, const float* x = nullptr) {
   }
 }
 
-/// `count` values that `make(done, run, out)` makes in whole lines: straight into `out` where they
-/// are not added and fill lines, else by way of a buffer.
+/// Stores `count` values that `make(done, run, out)` computes in whole cache lines: directly where
+/// `out` can take whole lines, and the rest, or all that is added, via a scratch buffer.
 template <class Op, class Make>
 void storeViaScratch(const Make& make, Index count, float* out, const float* x) {
   constexpr Index kRun = 256;
@@ -61,7 +61,7 @@ void storeViaScratch(const Make& make, Index count, float* out, const float* x) 
   }
 }
 
-/// A table's row as a row of a block.
+/// Stores a packed row as a row of a block.
 template <class Op>
 void storePackedRow(const Block& block, Layout layout, const float* row, float* out,
                     const float* x) {

@@ -1,13 +1,15 @@
-// Loops that turn table rows. A coarse and a fine pair give
-//     first  = coarse.first * fine.second + coarse.second * fine.first
-//     second = coarse.second * fine.second - coarse.first * fine.first,
-// and, turned the other way, the same four products with the other signs: the row m behind a coarse
-// row and the row m before it are made together. With (sin, cos) for both the results are (sin,
-// cos); with (cos, sin) for coarse and (-sin, cos) for fine, (cos, sin): so the order of a pair
-// lies in the tables, and no loop knows of it.
+// Rotation kernels: angle addition, applied to table rows. A coarse and a fine pair give
+//    first  = coarse.first * fine.second + coarse.second * fine.first
+//    second = coarse.second * fine.second - coarse.first * fine.first.
+// Rotation in the other direction uses the same four products with other signs, so row m after a
+// coarse row and row m before it, its mirror image, are computed together.
 //
-// Two rows are two streams of stores, written in turns, a whole line of the cache each: that is as
-// fast as one stream, where vectors in turns take twice as long.
+// With (sin, cos) in both tables the results are (sin, cos). With (cos, sin) in the coarse and
+// (-sin, cos) in the fine one they are (cos, sin). The phase is thus in the tables, and no kernel
+// knows it.
+//
+// Two rows are two store streams. Alternate them by whole cache lines: as fast as one stream;
+// alternating by vectors takes twice as long.
 #pragma once
 
 #include <type_traits>
@@ -17,12 +19,13 @@
 
 namespace posenc {
 
+/// Where a row is in relation to its coarse row.
 enum class Side : std::uint8_t { after, before };
 
-/// What turns the sign of the products that change it before the coarse row.
+/// Sign mask for the products with fine.first: -0.0 for rows before the coarse row.
 inline Float4 signOf(Side side) { return Float4(side == Side::before ? -0.0F : 0.0F); }
 
-/// Turned pairs in turns. `count` is a multiple of kLineValues.
+/// Interleaved results.
 struct RotateInterleaved {
   static constexpr Index kTablePerValue = 1;
 
@@ -45,7 +48,7 @@ struct RotateInterleaved {
     }
   }
 
-  /// A row behind the coarse one and its mirror image before it.
+  /// A row after the coarse row and its mirror image before it.
   template <class Op>
   static void writeMirrored(const float* coarse, const float* fine, WholeLines count, float* out,
                             const float* x, float* mirrored, const float* mirroredX) {
@@ -80,9 +83,10 @@ struct RotateInterleaved {
   }
 };
 
+/// Which values of the pairs.
 enum class Part : std::uint8_t { first, second };
 
-/// The first or the second values of turned pairs, likewise.
+/// The first or the second values of the results, contiguously.
 template <Part part>
 struct RotatePart {
   static constexpr Index kTablePerValue = 2;
@@ -140,8 +144,8 @@ struct RotatePart {
   }
 };
 
-/// One part of a pair at all fine rows of `count` coarse rows: kFineRows values each. `fine` has
-/// kFineRows first values, and the second ones behind.
+/// One channel around each of `count` coarse rows: kFineRows values each. `fine` holds kFineRows
+/// first values, then kFineRows second values.
 template <class Op, Part part>
 [[gnu::noinline]] void rotateColumn(const float* fine, const CoarsePair* coarse, Index count,
                                     float* out, const float* x) {
@@ -164,10 +168,11 @@ template <class Op, Part part>
   }
 }
 
-/// Rows 1, 2, ... `rows` behind the middle one and, with each, its mirror image before it: `first`
-/// values of each, and from `toSecond` on `second` ones of the other loop. (Numbers and pointers
-/// are passed one by one: as a struct they would go through memory, and a load of what was just
-/// stored in parts waits for all stores before it.)
+/// Rows 1, 2, ... `rows` after the coarse row at `out`, each with its mirror image before it:
+/// `firstCount` values by the first kernel and, at `secondOffset`, `secondCount` by the second.
+///
+/// The parameters are passed one by one: a struct would go through memory, and loading what was
+/// just stored in parts is a store-forwarding stall.
 template <class Op, class FirstKernel, class SecondKernel>
 [[gnu::noinline]] void rotateMirrored(const float* coarse, const float* fine, Index fineStride,
                                       Index rows, WholeLines firstCount, WholeLines secondCount,
@@ -190,7 +195,7 @@ template <class Op, class FirstKernel, class SecondKernel>
   }
 }
 
-/// What writes rows of a layout: pairs of rows, and one row's first share and second one.
+/// The kernels of a layout: for mirrored rows, and for the two parts of one row.
 template <class Op>
 struct RotateKernels {
   decltype(&rotateMirrored<Op, RotateInterleaved, RotateInterleaved>) mirror;

@@ -1,4 +1,5 @@
-// Rounding float32 results to 16 bits.
+// Rounds float32 results to 16 bits as if they were exact. Where the float32 value leaves the
+// rounding in doubt, the family is asked for the exact value.
 #pragma once
 
 #include <algorithm>
@@ -10,17 +11,18 @@
 
 namespace posenc {
 
-/// Values made in float32 at a time before they are rounded to 16 bits.
+/// Values that are computed in float32 before they are rounded.
 inline constexpr std::int64_t kHalfRun = 2048;
 
-/// More than the error of a float32 value, and, as a part of a sum, more than that of adding.
+/// More than the error of a float32 value, and more than that of a sum relative to its size.
 inline constexpr float kHalfSlack = 2.5e-7F;
 
-/// Rounds values that are known within slack * (1 + |value|) only: where the rounding depends on
-/// what is not known, or the magnitude is not that of an ordinary number of the type, `unsure` is
-/// not 0. Without a branch, so that compilers make SIMD of it.
-[[gnu::noinline]] inline void roundUnlessUnsure(Half type, const float* values, std::int64_t count, float slack,
-                              std::uint16_t* out, std::uint16_t* unsure) {
+/// Rounds values that are known to within slack * (1 + |value|). `unsure` is nonzero where the
+/// rounding depends on the unknown part, or where the magnitude is outside the normal numbers of
+/// the type. Free of branches, so that compilers vectorise it.
+[[gnu::noinline]] inline void roundUnlessUnsure(Half type, const float* values, std::int64_t count,
+                                                float slack, std::uint16_t* out,
+                                                std::uint16_t* unsure) {
   const bool isFloat16 = type == Half::float16;
   const int dropped = isFloat16 ? 13 : 16;
   const std::uint32_t rebias = isFloat16 ? 112U << 10 : 0;
@@ -47,15 +49,15 @@ inline constexpr float kHalfSlack = 2.5e-7F;
   }
 }
 
-/// Rounds `count` values, plus x if there is one: `encode(done, run, out)` makes them in float32,
-/// whole rows of `rowLength` at a time where it can, `exact(i)` makes one in double. The float32
-/// value is within kHalfSlack of the exact one, so where both ends of that interval round alike, so
-/// does the exact value; elsewhere it is made.
+/// Rounds `count` values, plus x if given. `makeValues(done, run, out)` computes float32 values, in
+/// whole rows of `rowLength` where possible; `exactValue(i)` computes one in double. A float32
+/// value is within kHalfSlack of the exact one. If both ends of that interval round alike, so does
+/// the exact value; otherwise it is computed.
 template <class MakeValues, class ExactValue>
 void round16(Half type, std::int64_t count, std::int64_t rowLength, const std::uint16_t* x,
              std::uint16_t* out, const MakeValues& makeValues, const ExactValue& exactValue) {
   float sums[kHalfRun];
-  std::uint16_t rounded[kHalfRun];  // apart from out, which may be the x that is still needed
+  std::uint16_t rounded[kHalfRun];  // not out, which may be the x that is still needed
   std::uint16_t unsure[kHalfRun];
   const std::int64_t rows = kHalfRun / std::max<std::int64_t>(rowLength, 1);
   const std::int64_t step = rows > 0 ? rows * rowLength : kHalfRun;

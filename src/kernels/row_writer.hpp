@@ -1,5 +1,5 @@
-// Rows that share a coarse row, on their way into a result: straight into it where they lie in
-// whole lines of the cache, two at a time, else through a buffer.
+// Writes the rows of a coarse block: directly and two at a time where they consist of whole cache
+// lines, otherwise via a scratch buffer.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace posenc {
 
-/// Rows of a block on their way into a result, `stride` values apart.
+/// Writes the rows of a coarse block, `stride` values apart.
 template <class Op>
 struct BlockWriter {
   const Block& block;
@@ -20,7 +20,8 @@ struct BlockWriter {
   float* out;
   const float* x;
 
-  // What each of a layout's two loops writes of a row, and where.
+  // How many values of a row each of the layout's two kernels writes, and where the second one
+  // starts.
   Index counts[2] = {
       static_cast<Index>(layout == Layout::interleaved ? block.columns : block.firstCount),
       static_cast<Index>(layout == Layout::interleaved ? 0 : block.secondCount)};
@@ -35,7 +36,7 @@ struct BlockWriter {
     storePackedRow<Op>(block, layout, rows.coarse, out + offsetOf(0), Op::advance(x, offsetOf(0)));
   }
 
-  /// Lines of the cache that are not written whole would be read first, unless they are anyway.
+  /// Partial cache-line stores cause a write-allocate read; Add reads the line anyway.
   [[nodiscard]] bool isLineAligned() const {
     const auto isWhole = [](Index count) { return count % kLineValues == 0; };
     return isWhole(counts[0]) && isWhole(counts[1]) &&
@@ -43,7 +44,7 @@ struct BlockWriter {
             (isCacheLineAligned(out) && isWhole(stride) && isWhole(secondOffset)));
   }
 
-  /// Straight into the result, and one by one what has no mirror image.
+  /// Writes directly: mirrored rows together, rows without a mirror image one by one.
   void writeInPlace() const {
     const RotateKernels<Op>& kernels = kRotateKernels<Op>[static_cast<int>(layout)];
     writeCoarseRow();
@@ -59,7 +60,7 @@ struct BlockWriter {
     }
   }
 
-  /// Long rows that do not lie in lines.
+  /// For rows that are not aligned and too long for the scratch buffer.
   void writeRowByRow() const {
     for (Index row = rows.begin; row < rows.end; ++row) {
       if (row == 0) {
@@ -84,8 +85,8 @@ struct BlockWriter {
     }
   }
 
-  /// Through a buffer where rows lie in lines, as many at a time as it holds. False when it holds
-  /// too few.
+  /// Computes aligned rows in a scratch buffer, as many at a time as fit, and copies them. Returns
+  /// false when too few fit.
   bool writeViaScratch() const {
     constexpr Index kBuffer = 4096;
     const Index secondStart = roundUpToCacheLine(counts[0]);
@@ -114,7 +115,7 @@ struct BlockWriter {
   }
 };
 
-/// Writes rows of a block, `stride` values apart.
+/// Writes the rows of a coarse block, `stride` values apart.
 template <class Op>
 void writeCoarseBlock(const Block& block, Layout layout, const CoarseBlock& rows, Index stride,
                       float* out, const float* x) {

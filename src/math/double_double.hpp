@@ -1,10 +1,12 @@
 // Double-double arithmetic: a number as an unevaluated sum of two doubles.
-// twoSum is Knuth's, twoProduct Dekker's with Veltkamp's split (no fused multiply-add in wasm).
+//
+// Sources: twoSum is Knuth's (TAOCP 2, 4.2.2), twoProduct Dekker's with Veltkamp's split (1971):
+// wasm has no fused multiply-add.
 #pragma once
 
 namespace posenc {
 
-// T is double, or Double2 for two at a time.
+// T is double, or Double2 for two at once.
 
 template <class T>
 struct DoubleDoubleOf {
@@ -20,7 +22,7 @@ DoubleDoubleOf<T> twoSum(T a, T b) {
   return {sum, (a - (sum - fromB)) + (b - fromB)};
 }
 
-/// The leading 26 bits of a; the rest fits 26 bits too.
+/// The leading 26 bits of a; the rest also fits in 26 bits.
 template <class T>
 T leadingHalf(T a) {
   const T scaled = T(134217729.0) * a;  // 2^27 + 1

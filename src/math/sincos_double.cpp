@@ -1,3 +1,4 @@
+// sinCosOfProduct for a single pair.
 #include "math/sincos_double.hpp"
 
 namespace posenc {

@@ -1,6 +1,6 @@
-// Exact angles: position * frequency as an unevaluated sum of two doubles, and its sine and cosine.
-// A position is itself such a sum, since offset + row * step need not fit one double.
-// twoSum is Knuth's, twoProduct Dekker's with Veltkamp's split (no fused multiply-add in wasm).
+// Sine and cosine in double of exact angles: position * frequency, formed in double-double
+// arithmetic. The position is a double-double itself, since offset + row * step need not fit in one
+// double.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ inline DoubleDouble quarterTurns(DoubleDouble frequency) {
 }
 
 /// sin(pi/2 r) and cos(pi/2 r) for |r| <= 1/2: polynomials that interpolate at Chebyshev nodes,
-/// 4e-17 from the functions.
+/// within 4e-17 of the functions.
 inline SinCosOf<Double2> sinCosOfQuarter(Double2 r) {
   constexpr double kSin[] = {1.5707963267948966,    -0.6459640975062463,   0.07969262624616692,
                              -0.004681754135314819, 0.0001604411847265753, -3.5988427165242496e-06,
@@ -59,11 +59,12 @@ inline SinCosOf<Double2> sinCosOfQuarter(Double2 r) {
   return {sin * r, Double2(1.0) + cos * z};
 }
 
-/// 1.5 * 2^52: what is added to it is rounded, and the sum's bits end in that integer.
+/// 1.5 * 2^52. Adding it rounds a number to an integer and leaves that integer in the low bits of
+/// the sum.
 inline constexpr double kRounder = 6755399441055744.0;
 
-/// Sine and cosine in the quadrant that the last two bits count, from those in the first: odd
-/// quadrants exchange the two; the upper two negate the sine, the middle two the cosine.
+/// Moves the sine and cosine of a reduced angle into their quadrant, given by the two low bits of
+/// `quadrant`. Odd quadrants swap the two; quadrants 2 and 3 negate the sine, 1 and 2 the cosine.
 template <class T, class Bits>
 SinCosOf<T> inQuadrant(SinCosOf<T> base, Bits quadrant) {
   using Integer = typename Bits::value_type;
@@ -76,15 +77,15 @@ SinCosOf<T> inQuadrant(SinCosOf<T> base, Bits quadrant) {
   return {base.sin ^ (exchange ^ upperSign), base.cos ^ (exchange ^ (upperSign ^ oddSign))};
 }
 
-/// Sine and cosine of position * `turns`, a frequency in quarter turns, for products up to 2^63 in
-/// magnitude: the angle is counted in quarter turns, which have an exact nearest integer, so that
-/// only the last rounding is felt. Angles of an encoding end at 2^50, but the tables begin up to
-/// 2^13 steps before them.
+/// Sine and cosine of position * `turns`, a frequency in quarter turns, for products up to 2^63.
+/// The angle is counted in quarter turns, whose nearest integer is exact, so only the last rounding
+/// matters. Angles of an encoding end at 2^50, but tables start up to 2^13 steps before the first
+/// position.
 inline SinCosOf<Double2> sinCosOfTurns(DoubleDouble position, DoubleDoubleOf<Double2> turns) {
   const Double2 high(position.high);
   const DoubleDoubleOf<Double2> product = twoProduct(high, turns.high);
   const Double2 low = product.low + high * turns.low + Double2(position.low) * turns.high;
-  // Whole multiples of 2^13 quarter turns go first, exactly: kRounder alone reaches to 2^51.
+  // Whole multiples of 2^13 quarter turns go first, exactly: kRounder alone reaches only 2^51.
   const Double2 wholeTurns(kRounder * 8192);
   const Double2 near = product.high - ((product.high + wholeTurns) - wholeTurns);
   const Double2 shifted = (near + low) + Double2(kRounder);

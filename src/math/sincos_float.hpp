@@ -1,10 +1,10 @@
-// Sine and cosine of position * frequency for positions in no order: a SIMD sincos whose range is
-// reduced in double.
-//   t = position * (frequency * 2/pi)        quarter turns; rounded at 2^-53 of its size
-//   q = round(t), r = t - q                  exact; |r| <= 1/2
-//   sin(pi/2 r), cos(pi/2 r)                 polynomials in float32, errors 6e-9 and 1e-8
-// then exchanged and signed by q mod 4. The polynomials interpolate at Chebyshev nodes on [0,
-// 0.51]; tests hold them to the bound.
+// Sine and cosine in float32, four at a time, for positions in any order. The range is reduced in
+// double:
+//    t = position * (frequency * 2/pi)        quarter turns, rounded at 2^-53 of its size
+//    q = round(t), r = t - q                  exact; |r| <= 1/2
+//    sin(pi/2 r), cos(pi/2 r)                 float32 polynomials, errors 6e-9 and 1e-8
+// q mod 4 then gives the quadrant. The polynomials interpolate at Chebyshev nodes on [0, 0.51];
+// tests hold them to their bound.
 #pragma once
 
 #include "base/simd.hpp"
@@ -14,7 +14,7 @@ namespace posenc {
 
 using SinCos4 = SinCosOf<Float4>;
 
-/// Of an angle of t quarter turns, |t| < 2^51.
+/// Of t quarter turns, |t| < 2^51.
 inline SinCos4 sinCosOfQuarterTurns(DoublePair t) {
   const Double2 rounder(kRounder);
   const Double2 shiftedLow = t.low + rounder;
@@ -23,7 +23,7 @@ inline SinCos4 sinCosOfQuarterTurns(DoublePair t) {
   const Int4 quadrant = lowWords(shiftedLow, shiftedHigh);
 
   const Float4 z = r * r;
-  // pi/2 is one float and a correction to it: its own rounding would cost 2e-8.
+  // pi/2 is a float plus a correction: rounding it to one float would cost 2e-8.
   const Float4 odd =
       Float4(-4.93815939e-8F) +
       z * (Float4(-0.645963371F) + z * (Float4(0.0796791986F) + z * Float4(-0.00459895888F)));
@@ -46,7 +46,7 @@ inline DoublePair operator*(const DoublePair& a, const DoublePair& b) {
   return {a.low * b.low, a.high * b.high};
 }
 
-/// Of an angle given in radians as float32.
+/// Of an angle in radians, given as float32.
 inline SinCos4 sinCosOfRadians(Float4 angle) {
   return sinCosOfQuarterTurns(widen(angle) * splat(0.6366197723675814));  // 2/pi
 }

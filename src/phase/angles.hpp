@@ -1,12 +1,12 @@
-// How the angle of a position and a frequency is formed.
+// How the angle position * frequency is computed.
 #pragma once
 
 #include <cstdint>
 
 namespace posenc {
 
-/// `exact` forms position * frequency without rounding; `float32` rounds both and the product to
-/// float32 first, as PyTorch does.
+/// `exact` does not round the product; `float32` rounds both factors and the product to float32, as
+/// PyTorch does.
 enum class Angles : std::uint8_t { exact, float32 };
 
 }  // namespace posenc

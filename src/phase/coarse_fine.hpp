@@ -1,11 +1,15 @@
-// Rotation tables: sine and cosine of position * frequency for evenly spaced positions, without a
-// sine for each. Row r of an axis stands at
-//     position = remainder + index * step,   index = first + r = 32 * coarse + fine,
-// where fine goes from -16 to 15: its angle is that of a coarse row plus or minus that of a fine
-// row, and rows on both sides of a coarse row share a fine row. Both are made in double, by turning
-// the row of j without its lowest set bit through the angle of that bit, from a base computed
-// directly at every 256th coarse row. Both depend on the absolute index alone, so that a row has
-// the same bits however the range was split, and no error grows with the position.
+// The coarse and fine tables: sine and cosine of position * frequency for evenly spaced positions,
+// without computing a sine for each.
+//
+// Row r of an axis is at
+//    position = remainder + index * step,   index = startIndex + r = 32 * coarse + fine,
+// with fine from -16 to 15. By angle addition (see kernels/rotate.hpp) its values come from one
+// coarse row and one fine row; the rows before and after a coarse row share the fine rows.
+//
+// Both tables are computed in double. Row j of a table is the row without the lowest set bit of j,
+// rotated by the angle of that bit. The recurrence starts afresh at an anchor, every 256th coarse
+// row, which is computed directly. A row depends on its absolute index alone: it has the same bits
+// however a range is split, and no error grows with the position.
 #pragma once
 
 #include <cstdint>
@@ -17,25 +21,26 @@ namespace posenc {
 inline constexpr int kFineBits = 5;
 inline constexpr int kCoarseBits = 8;
 inline constexpr std::int64_t kFineRows = std::int64_t{1} << kFineBits;
-inline constexpr std::int64_t kHalfFineRows = kFineRows / 2;  // fine rows to each side
-inline constexpr std::int64_t kRowsPerAnchor = std::int64_t{1}
-                                               << kCoarseBits;  // coarse rows per base
+inline constexpr std::int64_t kHalfFineRows = kFineRows / 2;  // before and after a coarse row
+inline constexpr std::int64_t kRowsPerAnchor = std::int64_t{1} << kCoarseBits;  // coarse rows
 
-/// Coarse rows are turned from the first one of their window, which is computed directly.
+/// The anchor that a coarse row is derived from.
 inline std::int64_t anchorOf(std::int64_t coarse) { return coarse >> kCoarseBits; }
 
-/// Coarse rows are kept when they take no more than this; longer axes make them as they go.
+/// Coarse rows are cached when they take at most this much; longer axes compute them as they go.
 inline constexpr std::int64_t kCoarseTableBytes = std::int64_t{1} << 20;
 
-/// Rows on both sides of a coarse row: from `first`, which is negative before it, to `end`.
+/// The rows around one coarse row, [begin, end); negative rows come before it. A kernel takes these
+/// fields one by one.
 struct CoarseBlock {
-  const float* coarse;  // nullptr where fine rows are the values, and `first` is not negative
-  const float* fine;    // the row that turns by nothing, and behind it those that turn further
+  const float* coarse;  // nullptr: the fine rows are the values, and begin >= 0
+  const float* fine;    // the row of angle 0, followed by those of larger angles
   Index fineStride;
   Index begin;
   Index end;
 };
 
+/// A pair of a coarse row, for columns.
 struct CoarsePair {
   float first;
   float second;

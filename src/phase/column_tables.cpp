@@ -1,3 +1,4 @@
+// Builds the columns in groups of coarse values, in the order of rotations that row_tables has.
 #include "phase/column_tables.hpp"
 
 #include <algorithm>
@@ -6,7 +7,8 @@
 namespace posenc {
 namespace {
 
-/// values[j] for j in [0, 2^levels), from values[0], in the order of turns that RowWalk has.
+/// Fills values[j] for j in [0, 2^levels) from values[0], with the rotations in the order of
+/// RowRecurrence.
 void fillFromRotations(const StepRotations& rotations, int firstLevel, int levels,
                        std::int64_t pair, double* sin, double* cos) {
   for (int level = levels - 1; level >= 0; --level) {
@@ -90,7 +92,7 @@ void ColumnTables::writeGroup(std::int64_t pair, std::int64_t group, Group& out)
   fillFromRotations(rotations_, kFineBits, std::min(kGroupBits, rotations_.coarseLevels()), pair,
                     sin, cos);
   for (std::int64_t j = 0; j < kGroup; ++j) {
-    const auto sine = static_cast<float>(sin[j]) + 0.0F;  // as in row_rotation: no negative zero
+    const auto sine = static_cast<float>(sin[j]) + 0.0F;  // no negative zero, as in row_tables
     const auto cosine = static_cast<float>(cos[j]);
     out[static_cast<std::size_t>(j)] =
         phase_ == Phase::cosSin ? CoarsePair{cosine, sine} : CoarsePair{sine, cosine};

@@ -1,6 +1,6 @@
-// Rotation tables to walk along positions, for channels first: a column holds one pair at all fine
-// steps, from the first before a coarse row on. It makes the same turns as row_rotation in the same
-// order, and so the same bits.
+// Coarse and fine tables for channels first. A fine column holds one pair at all fine rows, from
+// the first one before the coarse row. The rotations are those of row_tables, in the same order,
+// and so give the same bits.
 #pragma once
 
 #include <array>
@@ -15,13 +15,14 @@ namespace posenc {
 
 class ColumnTables {
  public:
-  static constexpr int kGroupBits = 6;  // coarse values made at a time
+  static constexpr int kGroupBits = 6;  // coarse values computed at a time
   static constexpr std::int64_t kGroup = std::int64_t{1} << kGroupBits;
 
-  /// The frequencies must stay where they are. False when there is no memory.
+  /// Keeps a pointer to the frequencies. Returns false when there is no memory.
   bool make(const Buffer<double>& frequencies, const EvenPositions& positions, Phase phase);
-  /// What a run of values is made of: kFineRows values from `fineStart` on, turned by `coarse`,
-  /// then all of them by each up to `coarseEnd`. Valid until the next call.
+  /// Rotating the fine column by `coarse` gives the kFineRows values around that coarse row, of
+  /// which those from `fineStart` are wanted; each further coarse value up to `coarseEnd` gives
+  /// kFineRows more. Valid until the next call.
   struct CoarseRun {
     const float* fine;
     std::int64_t fineStart;
@@ -45,7 +46,7 @@ class ColumnTables {
   const double* frequencies_ = nullptr;
   StepRotations rotations_;
   Buffer<float> fine_;
-  Buffer<Group> groups_;  // [pair][group], when kept
+  Buffer<Group> groups_;  // [pair][group], when cached
   Group current_{};
   std::int64_t firstGroup_ = 0;
   std::int64_t groupCount_ = 0;

@@ -1,3 +1,4 @@
+// One sincos for each position and frequency.
 #include "phase/point_phases.hpp"
 
 #include "base/packed_pairs.hpp"

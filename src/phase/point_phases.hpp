@@ -1,4 +1,4 @@
-// Sines and cosines of positions in no order.
+// Sines and cosines at positions in any order, each computed by itself.
 #pragma once
 
 #include "base/block.hpp"
@@ -7,18 +7,18 @@
 
 namespace posenc {
 
-/// The frequencies of a block, ready to meet any position.
+/// The frequencies of a block, prepared for any position.
 class PointPhases {
  public:
-  /// `frequencies` holds roundUpToLanes(pairs) values. False when there is no memory.
+  /// `frequencies` holds roundUpToLanes(pairs) values. Returns false when there is no memory.
   bool make(const Buffer<double>& frequencies, Angles angles, Phase phase);
 
   [[nodiscard]] std::int64_t bytes() const {
     return quarterTurns_.bytes() + single_.bytes() + row_.bytes();
   }
-  /// The row of all pairs at one position. Valid until the next call.
+  /// All pairs at one position, as a packed row. Valid until the next call.
   const float* row(double position);
-  /// One value of a pair at up to kRun positions; as many of each are read and written.
+  /// One channel at kRun positions; kRun values are always read and written.
   static constexpr std::int64_t kRun = 64;
   void column(Component component, const double* positions, float* out) const;
 

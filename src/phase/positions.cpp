@@ -1,3 +1,4 @@
+// Exact counting of steps, so that positions on one lattice share their tables' rows.
 #include "phase/positions.hpp"
 
 #include <cmath>
@@ -7,7 +8,7 @@ namespace posenc {
 EvenPositions::EvenPositions(double offset, double step, std::int64_t length)
     : step_(step), remainder_{offset, 0}, length_(length) {
   if (step == 0) return;
-  // The remainder and the count are exact: fmod is, and the difference is a multiple of step.
+  // Both are exact: fmod is, and the difference is a multiple of step.
   const double remainder = std::fmod(offset, step);
   const double count = std::nearbyint((offset - remainder) / step);
   constexpr double kCountable = 4503599627370496.0;  // 2^52

@@ -1,4 +1,4 @@
-// Evenly spaced positions, split into coarse and fine rows.
+// Evenly spaced positions, counted in steps and split into coarse and fine rows.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace posenc {
 
-/// Evenly spaced positions, counted in steps from a remainder in [0, |step|).
+/// Positions offset + row * step, counted in steps from a remainder in [0, |step|).
 class EvenPositions {
  public:
   EvenPositions() = default;
@@ -17,7 +17,7 @@ class EvenPositions {
   [[nodiscard]] std::int64_t coarse(std::int64_t row) const {
     return (startIndex_ + row + kHalfFineRows) >> kFineBits;
   }
-  /// In [-kFineReach, kFineReach).
+  /// In [-kHalfFineRows, kHalfFineRows).
   [[nodiscard]] std::int64_t fine(std::int64_t row) const {
     return ((startIndex_ + row + kHalfFineRows) & (kFineRows - 1)) - kHalfFineRows;
   }

@@ -1,3 +1,4 @@
+// Builds the rows, each by one rotation of an earlier row.
 #include "phase/row_tables.hpp"
 
 #include <algorithm>
@@ -9,11 +10,12 @@ namespace {
 
 int lowestBit(std::int64_t x) { return std::countr_zero(static_cast<std::uint64_t>(x)); }
 
-/// A sine that is too small for float32 is zero. Its sign would depend on which products are added
-/// to it, and so on the order of the channels.
+/// Makes a sine that underflows float32 a positive zero. Its sign would depend on the products that
+/// are added to it, and so on the order of the channels.
 Float4 withoutNegativeZero(Float4 values) { return values + Float4(0.0F); }
 
-/// to = from turned by `by`, unless nothing stands on it; the same as float32 in out.
+/// Rotates a row of doubles, and stores it as float32 and, if another row is derived from it, as
+/// doubles.
 template <bool storesDoubles>
 [[gnu::noinline]] void rotateRow(const double* from, const double* rotation, Index stride,
                                  double* to, float* out) {
@@ -44,7 +46,7 @@ template <bool storesDoubles>
   }
 }
 
-/// Calls f with the four firsts and the four seconds of each group of pairs.
+/// Calls f with the first values and the second values of each four pairs.
 template <class T, class F>
 void forEachFourPairs(T* row, std::int64_t stride, F f) {
   for (T* const end = row + 2 * stride; row != end; row += 2 * kLanes) f(row, row + kLanes);
@@ -69,15 +71,15 @@ void RowRecurrence::write(const StepRotations& rotations, int firstLevel, std::i
     std::transform(base(), base() + 2 * stride_, out,
                    [](double value) { return static_cast<float>(value) + 0.0F; });
   } else {
-    // Each row stands on the one without its lowest set bit. In ascending order that row is still
-    // there; elsewhere, make the chain that leads to it.
+    // Row j is derived from the row without its lowest set bit. In ascending order that row is
+    // still there; otherwise compute the chain that leads to it.
     std::int64_t from = j & (j - 1);
     if (j != last_ + 1) from = 0;
     while (from != j) {
       const auto missing = static_cast<std::uint64_t>(j & ~from);
       const std::int64_t next = from | static_cast<std::int64_t>(std::bit_floor(missing));
       const int bit = lowestBit(next);
-      // Rows of odd number are nobody's beginning.
+      // No row is derived from an odd one, so its doubles are not stored.
       (bit == 0 ? rotateRow<false> : rotateRow<true>)(rowOf(from),
                                                       rotations.level(firstLevel + bit),
                                                       static_cast<Index>(stride_),
@@ -130,7 +132,7 @@ bool RowTables::make(const Buffer<double>& frequencies, const EvenPositions& pos
   return true;
 }
 
-/// The row that turns by nothing.
+/// The row at angle 0: sine 0, cosine 1.
 void RowTables::writeZeroAngle(double* row) const {
   forEachFourPairs(row, stride_, [](double* sin, double* cos) {
     std::fill_n(sin, kLanes, 0.0);
@@ -143,7 +145,8 @@ CoarseBlock RowTables::at(std::int64_t row) {
   const std::int64_t fine = positions_.fine(row);
   const auto fineStride = static_cast<Index>(2 * stride_);
   const auto begin = static_cast<Index>(fine);
-  // Turned by nothing, (sin, cos) is itself; in the other order, and before zero, it is not.
+  // Rotation by angle 0 leaves (sin, cos) unchanged, so the fine row is the result. That does not
+  // hold for cosSin or for rows before zero.
   if (coarse == zeroAngleRow_ && phase_ == Phase::sinCos && fine >= 0) {
     return {nullptr, fine_.data(), fineStride, begin, kHalfFineRows};
   }

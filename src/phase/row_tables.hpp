@@ -1,4 +1,4 @@
-// Rotation tables to walk along channels: a fine or coarse row holds all pairs of an axis.
+// Coarse and fine tables for channels last: a row holds all pairs of a block.
 #pragma once
 
 #include "base/block.hpp"
@@ -9,11 +9,11 @@
 
 namespace posenc {
 
-/// Rows j of one table, in any order, cheapest in ascending order: one turn per row.
+/// Computes the rows of one table in any order. Ascending order is cheapest: one rotation per row.
 class RowRecurrence {
  public:
   bool make(std::int64_t stride, int levels);
-  /// Row 0, to be filled by the caller.
+  /// Row 0, which the caller fills.
   [[nodiscard]] double* base() { return rows_.data() + levels_ * 2 * stride_; }
   void restart() { last_ = -1; }
   [[nodiscard]] std::int64_t bytes() const { return rows_.bytes(); }
@@ -23,24 +23,25 @@ class RowRecurrence {
  private:
   const double* rowOf(std::int64_t j);
 
-  Buffer<double> rows_;  // the latest row for each lowest set bit, then row 0
+  Buffer<double> rows_;  // the latest row of each lowest set bit, then row 0
   std::int64_t stride_ = 0;
   std::int64_t last_ = -1;
   int levels_ = 0;
 };
 
-/// Tables to walk along channels: a row holds all pairs, in the order of the phase.
+/// The tables of a block: packed rows, in the order of the phase.
 class RowTables {
  public:
-  /// The frequencies must stay where they are. False when there is no memory.
+  /// Keeps a pointer to the frequencies. Returns false when there is no memory.
   bool make(const Buffer<double>& frequencies, const EvenPositions& positions, Phase phase);
-  /// Rows from `row` on that share a coarse row. Valid until the next call.
+  /// The rows from `row` to the end of its coarse block. Valid until the next call.
   CoarseBlock at(std::int64_t row);
-  /// How many they are.
+  /// The number of rows from `row` to the end of its coarse block.
   [[nodiscard]] std::int64_t rowsToBlockEnd(std::int64_t row) const {
     return kHalfFineRows - positions_.fine(row);
   }
-  /// The fine row that turns by m steps, 0 <= m < fineRows(): all that occur, to either side.
+  /// The fine row that rotates by m steps, 0 <= m < fineRows(). Rows before a coarse row use the
+  /// same ones.
   [[nodiscard]] std::int64_t fineRows() const { return fineRows_; }
   [[nodiscard]] const float* fineRow(std::int64_t m) const {
     return fine_.data() + m * 2 * stride_;
@@ -64,9 +65,9 @@ class RowTables {
   Buffer<float> coarse_;
   std::int64_t fineRows_ = 0;
   std::int64_t firstCoarse_ = 0;
-  std::int64_t zeroAngleRow_ = INT64_MIN;  // the coarse row that turns by nothing
-  std::int64_t anchor_ = INT64_MIN;        // whose base the walk holds
-  std::int64_t heldCoarse_ = INT64_MIN;    // the one coarse row held, when the table is not kept
+  std::int64_t zeroAngleRow_ = INT64_MIN;  // the coarse row at position 0, if any
+  std::int64_t anchor_ = INT64_MIN;        // whose row the recurrence starts from
+  std::int64_t heldCoarse_ = INT64_MIN;    // the one coarse row held when they are not cached
   bool isCached_ = false;
 };
 

@@ -1,3 +1,4 @@
+// Computes the frequencies of a schedule in double.
 #include "phase/schedule.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace posenc {
 namespace {
 
-/// In float32, as PyTorch forms angles, what is too large for the type would be infinite.
+/// PyTorch forms angles in float32, where a frequency beyond the type would be infinite.
 Status checkMagnitude(const Buffer<double>& frequencies, Angles angles) {
   const double most = angles == Angles::float32 ? std::numeric_limits<float>::max()
                                                 : std::numeric_limits<double>::max();
@@ -48,11 +49,11 @@ Status makeFrequencies(const Schedule& schedule, std::int64_t count, Angles angl
   if (!std::isnormal(ratio)) {
     return {.error = Error::timescaleRatio, .actual = timescales.min, .expected = timescales.max};
   }
-  // C libraries' log brings a table of 4 KB, which log10 does without.
+  // log10 instead of log, which brings a 4 KB table with it in C libraries.
   constexpr double kLog10 = 2.302585092994046;
   const double rate = std::log10(ratio) * kLog10 / divisor;
-  // exp((16 k + j) rate) is exp(16 k rate) exp(j rate), 3e-16 from it. A single frequency is the
-  // first one, whatever the divisor: with an end point that is 0/0, and the limit is the one
+  // exp((16 k + j) rate) = exp(16 k rate) exp(j rate), to within 3e-16. A single frequency is the
+  // first one whatever the divisor: with an end point the exponent is 0/0, and its limit is the one
   // timescale there is.
   constexpr std::int64_t kRun = 16;
   double within[kRun] = {1};

@@ -1,3 +1,4 @@
+// Builds the rotations by doubling the angle, level by level.
 #include "phase/step_rotations.hpp"
 
 #include <algorithm>

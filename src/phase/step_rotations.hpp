@@ -1,4 +1,5 @@
-// Rotations by powers of two steps, of which all rows are made.
+// Rotations by 2^level steps, from which the table rows are built. An FFT would call them twiddle
+// factors; these angles are not roots of unity.
 #pragma once
 
 #include "base/buffer.hpp"
@@ -8,18 +9,18 @@
 
 namespace posenc {
 
-/// The turns through 2^level steps, for each pair: level 0..4 within fine, 5..12 within coarse
-/// rows.
+/// For each pair, the rotation by 2^level steps: levels 0 to 4 within a coarse block, 5 to 12
+/// between coarse rows.
 class StepRotations {
  public:
-  /// `frequencies` holds roundUpToLanes(pairs) values. False when there is no memory.
+  /// `frequencies` holds roundUpToLanes(pairs) values. Returns false when there is no memory.
   bool make(const Buffer<double>& frequencies, const EvenPositions& positions);
 
   [[nodiscard]] std::int64_t stride() const { return stride_; }
   [[nodiscard]] std::int64_t bytes() const { return factors_.bytes(); }
   [[nodiscard]] std::int64_t fineRowCount() const { return fineRowCount_; }
   [[nodiscard]] int coarseLevels() const { return coarseLevels_; }
-  /// A row of sines and cosines.
+  /// The rotations of one level, as a packed row.
   [[nodiscard]] const double* level(int level) const {
     return factors_.data() + level * 2 * stride_;
   }
@@ -31,11 +32,11 @@ class StepRotations {
  private:
   Buffer<double> factors_;
   std::int64_t stride_ = 0;
-  std::int64_t fineRowCount_ = 0;  // fine rows that occur, to either side: [0, fineCount)
+  std::int64_t fineRowCount_ = 0;  // fine rows [0, fineRowCount) occur
   int coarseLevels_ = 0;
 };
 
-/// The row of a position, computed directly.
+/// Writes the packed row of a position, computed directly.
 void writeRowAt(DoubleDouble position, const Buffer<double>& frequencies, double* row);
 
 }  // namespace posenc

@@ -1,3 +1,4 @@
+// Chooses the tables of an axis, and writes rows and columns from them.
 #include "sinusoidal/axis.hpp"
 
 #include <algorithm>
@@ -34,7 +35,8 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool isRepeate
 
 Status Axis::setPositions(const AxisSpec& axis, double largestFrequency) {
   offset_ = axis.offset;
-  // Positions and angles bound the step, but for a single row, where it means nothing.
+  // The limits on positions and angles bound the step, except that of a single row, where the step
+  // has no meaning.
   const double angleOfStep = std::abs(axis.step) * std::max(largestFrequency, 1.0);
   step_ = length_ > 1 || angleOfStep <= kMaxAngle ? axis.step : 0;
   double largest = 0;
@@ -55,8 +57,9 @@ Status Axis::setPositions(const AxisSpec& axis, double largestFrequency) {
   return {};
 }
 
-/// Exact products split their factors, which overflows for frequencies near the largest double. The
-/// positions that meet such a frequency are tiny: a power of two moves from one to the other.
+/// twoProduct splits its factors, which overflows for frequencies near the largest double. The
+/// positions that such a frequency allows are tiny, so a power of two moves from one factor to the
+/// other.
 void Axis::scaleTo(double largestFrequency) {
   constexpr double kLargest = 0x1p900;
   if (largestFrequency <= kLargest) return;

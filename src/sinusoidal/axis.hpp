@@ -1,7 +1,7 @@
-// The values that one axis contributes: its block of channels at each of its positions. Evenly
-// spaced positions come from rotation tables; given positions and float32 angles from the sincos of
-// points. Values are written as rows (all channels of the block at one position) or as columns (one
-// channel along the positions).
+// The values of one axis: its block of channels at each of its positions. Evenly spaced positions
+// use the coarse and fine tables; given positions and float32 angles are computed one by one.
+// Values are written as rows (the block at one position) or as columns (one channel along the
+// positions).
 #pragma once
 
 #include "phase/column_tables.hpp"
@@ -13,12 +13,13 @@
 
 namespace posenc {
 
-/// An axis of a grid is written many times over, so its values are kept when they take no more.
+/// An axis of a grid is written many times over, so its values are cached when they take at most
+/// this much.
 inline constexpr std::int64_t kCachedAxisBytes = std::int64_t{1} << 20;
 
 class Axis {
  public:
-  /// `repeated` says that each value will be written more than once.
+  /// `isRepeated`: each value will be written more than once.
   Status make(const SinusoidalSpec& spec, const Block& block, bool isRepeated);
 
   [[nodiscard]] const Block& block() const { return block_; }
@@ -27,20 +28,21 @@ class Axis {
   [[nodiscard]] Phase phase() const { return phase_; }
   [[nodiscard]] Angles angles() const { return angles_; }
   [[nodiscard]] const Buffer<double>& frequencies() const { return frequencies_; }
-  /// Whether rotation tables make its values; then `positions` has them, else `position`.
+  /// Whether the values come from coarse and fine tables. If so, evenPositions() applies;
+  /// position() always does.
   [[nodiscard]] bool isEvenlySpaced() const { return source_ != Source::pointPhases; }
   [[nodiscard]] EvenPositions evenPositions() const { return {offset_, step_, length_}; }
   [[nodiscard]] double position(std::int64_t row) const;
 
-  /// Rows [first, first + count), `stride` values apart.
+  /// Writes rows [start, start + count), `stride` values apart.
   template <class Op>
   void writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, float* out,
                  const float* x);
-  /// Rows from `row` on that are cheaper when they are written at once.
+  /// The number of rows from `row` that are cheapest to write in one call.
   [[nodiscard]] std::int64_t rowsToBlockEnd(std::int64_t row) const {
     return source_ == Source::rowTables ? rowTables_.rowsToBlockEnd(row) : kFineRows;
   }
-  /// Positions [first, first + count) of one of the block's columns.
+  /// Writes one of the block's columns at positions [start, start + count).
   template <class Op>
   void writeColumn(std::int64_t column, std::int64_t start, std::int64_t count, float* out,
                    const float* x);
@@ -55,7 +57,7 @@ class Axis {
   [[nodiscard]] std::int64_t bytes() const;
 
   [[nodiscard]] bool isCached() const { return !cached_.empty(); }
-  /// The values of one row, or of one column: columns first if the encoding's channels are.
+  /// Cached values: rows if the plan is channels last, columns if it is channels first.
   [[nodiscard]] const float* cachedRow(std::int64_t row) const {
     return cached_.data() + row * block_.columns;
   }
@@ -85,7 +87,7 @@ class Axis {
   std::int64_t length_ = 0;
   double offset_ = 0;
   double step_ = 1;
-  Buffer<double> givenPositions_;  // when given one by one
+  Buffer<double> givenPositions_;  // empty if evenly spaced
   Buffer<double> frequencies_;
   Timescales timescales_;
   bool areFrequenciesGiven_ = false;

@@ -1,3 +1,4 @@
+// Divides the channels among the axes.
 #include "sinusoidal/channels.hpp"
 
 #include <algorithm>

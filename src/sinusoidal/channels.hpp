@@ -1,6 +1,4 @@
-// Where each value goes: the channels are shared among the axes as blocks, and inside its block
-// each frequency has a sine and a cosine. Order, cutting and padding are decided here and nowhere
-// else.
+// Which channels belong to which axis: the channels are divided into blocks, cut and padded here.
 #pragma once
 
 #include "base/block.hpp"
@@ -11,10 +9,10 @@
 
 namespace posenc {
 
-/// Fills `blocks` in the order of their columns. Channels behind the last block are zero.
+/// Fills `blocks` in the order of their columns. Channels after the last block are zero.
 Status shareChannels(const SinusoidalSpec& spec, Buffer<Block>& blocks);
 
-/// The frequencies of a block's pairs.
+/// The schedule of a block's frequencies.
 Schedule scheduleOf(const SinusoidalSpec& spec, const Block& block);
 
 }  // namespace posenc

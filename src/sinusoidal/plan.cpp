@@ -1,3 +1,4 @@
+// Makes a plan and splits the ranges that it is asked for; rows.cpp and planes.cpp write them.
 #include "sinusoidal/plan.hpp"
 
 #include <algorithm>
@@ -106,7 +107,7 @@ void SinusoidalPlan::writeRounded(Half type, std::int64_t start, std::int64_t co
       [&](std::int64_t i) { return exact(start + i); });
 }
 
-/// Cuts a range into whole rows and parts of rows, and starts again behind the last row.
+/// Splits a range into whole and partial rows; after the last row it starts again.
 template <class Op>
 void SinusoidalPlan::writeRange(std::int64_t start, std::int64_t count, float* out,
                                 const float* x) {

@@ -1,8 +1,7 @@
-// Plans of sinusoidal encodings, and the executor that runs them. The result is a matrix with one
-// row per grid point and one column per channel, or, channels first, the other way round; grid
-// points are in row-major order. Any range of its values can be written, and a range may run on
-// over its end: it then starts again, which is what adding to a batch needs. A plan is not to be
-// run by two threads at once.
+// Plans of sinusoidal encodings of grids. The result is a matrix with one row per grid point and
+// one column per channel or, channels first, the transpose; grid points are in row-major order. Any
+// range of its values can be written. A range may run past the end and then starts again, which is
+// what adding to a batch needs. A plan must not be used by two threads at once.
 #pragma once
 
 #include <memory>
@@ -18,24 +17,24 @@ class SinusoidalPlan {
 
   [[nodiscard]] std::int64_t size() const { return rowCount_ * rowLength_; }
 
-  /// Axes that have channels, in the order of their blocks.
+  /// The axes that have channels, in the order of their blocks.
   [[nodiscard]] std::int64_t axisCount() const { return axisCount_; }
   [[nodiscard]] const Axis& axis(std::int64_t block) const {
     return axes_[static_cast<std::size_t>(block)];
   }
-  /// Grid points between two neighbours on the axis of a block.
+  /// The distance in grid points between neighbours on the axis of a block.
   [[nodiscard]] std::int64_t innerOf(std::int64_t block) const {
     return grid_[axis(block).block().axis].inner;
   }
 
-  /// What the tables take.
+  /// The memory that the tables take.
   [[nodiscard]] std::int64_t bytes() const;
 
-  /// Values [first, first + count) into out.
+  /// Writes values [start, start + count).
   void encode(std::int64_t start, std::int64_t count, float* out);
-  /// The same, plus x; x may be out.
+  /// Likewise, plus x; x may be out.
   void add(std::int64_t start, std::int64_t count, const float* x, float* out);
-  /// The same in a type of 16 bits. Each value, or sum, is the exact one rounded once.
+  /// Likewise in a 16-bit type. Each value or sum is the exact one, rounded once.
   void encodeHalf(Half type, std::int64_t start, std::int64_t count, std::uint16_t* out);
   void addHalf(Half type, std::int64_t start, std::int64_t count, const std::uint16_t* x,
                std::uint16_t* out);
@@ -44,19 +43,20 @@ class SinusoidalPlan {
   void encodeDouble(std::int64_t start, std::int64_t count, double* out);
   void addDouble(std::int64_t start, std::int64_t count, const double* x, double* out);
 
-  /// How many of up to `most` rows from `first` on are best written at once.
+  /// The largest number of rows from `start`, at most `most`, that ends where a coarse block ends,
+  /// or `most` if there is none: splitting elsewhere costs time.
   [[nodiscard]] std::int64_t rowsInWholeBlocks(std::int64_t start, std::int64_t most) const;
 
  private:
   struct GridAxis {
     std::int64_t length;
-    std::int64_t inner;  // grid points between two neighbours on this axis
+    std::int64_t inner;  // distance of neighbours on this axis, in grid points
   };
 
   [[nodiscard]] std::int64_t indexOn(std::int32_t axis, std::int64_t point) const {
     return point / grid_[axis].inner % grid_[axis].length;
   }
-  /// The axis whose block a channel lies in; null for padding.
+  /// The axis whose block contains a channel; null for padding.
   [[nodiscard]] Axis* axisOf(std::int64_t channel) const;
   [[nodiscard]] double exact(std::int64_t index) const;
   void addExactColumn(const Axis& axis, const Component& component, const DoubleDouble& frequency,
@@ -85,9 +85,9 @@ class SinusoidalPlan {
   std::unique_ptr<Axis[]> axes_;  // one per block that is not empty
   std::int64_t axisCount_ = 0;
   Buffer<GridAxis> grid_;
-  Buffer<float> constantColumns_;  // what lies between two rows of the last axis, when all are kept
-  Buffer<float> repeatedRow_;      // one row of an axis that is too long to be kept
-  Buffer<float> partialRow_;       // one row of the encoding, when only a part of it is wanted
+  Buffer<float> constantColumns_;  // see writeCachedRows; used when all axes are cached
+  Buffer<float> repeatedRow_;      // one row of an axis that is not cached
+  Buffer<float> partialRow_;       // the row that a partial row is copied from
   std::int64_t partialRowIndex_ = -1;
   std::int64_t rowCount_ = 0;
   std::int64_t rowLength_ = 0;

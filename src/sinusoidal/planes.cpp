@@ -1,4 +1,4 @@
-// Channels first: planes.
+// The channels-first executor. A plane is one channel over the whole grid.
 #include <algorithm>
 
 #include "kernels/copy.hpp"
@@ -7,15 +7,15 @@
 namespace posenc {
 namespace {
 
-/// Values of a column made at a time before each is repeated.
+/// Values of a column that are computed before each is repeated.
 constexpr std::int64_t kColumnRun = 256;
 
-/// Values of a repeated pattern that are kept at hand.
+/// The size of the buffer for a short repeating pattern.
 constexpr std::int64_t kTile = 512;
 
 }  // namespace
 
-/// A part of one row, channels first: one channel over the grid.
+/// Writes a part of one plane.
 template <class Op>
 void SinusoidalPlan::writePlane(std::int64_t channel, std::int64_t start, std::int64_t count,
                                 float* out, const float* x) {
@@ -31,7 +31,7 @@ void SinusoidalPlan::writePlane(std::int64_t channel, std::int64_t start, std::i
     writeAxisPlane<Op>(*axis, column, start, count, out, x);
     return;
   }
-  // A short pattern that repeats: made a few times over, and copied from there.
+  // A short pattern that repeats: write it a few times over, then copy from there.
   float tile[kTile];
   const std::int64_t length = kTile / period * period;
   writeAxisPlane<Encode>(*axis, column, start, period, tile, nullptr);
@@ -68,7 +68,7 @@ void SinusoidalPlan::writeAxisPlane(Axis& axis, std::int64_t column, std::int64_
       valueCount = std::min(valueCount, kColumnRun);
       axis.writeColumn<Encode>(column, index, valueCount, scratch, nullptr);
     }
-    // The rest of the value that the range begins in, whole ones, and the beginning of another.
+    // The rest of the value that the range starts in, whole values, and the start of another.
     const auto fill = [&](std::int64_t several, std::int64_t times) {
       repeatEach<Op>(values, several, times, out + done, Op::advance(x, done));
       values += several;

@@ -1,3 +1,4 @@
+// Writes encodings of points block by block.
 #include "sinusoidal/points.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Encodings at positions in no order: the values of a block at given positions, and whole encodings
-// of points with one coordinate per axis.
+// Encodings of points with free coordinates, one per axis.
 #pragma once
 
 #include <memory>
@@ -12,13 +11,13 @@
 
 namespace posenc {
 
-/// Encodings of points: [count, channels], or channels first [channels, count]. The lengths,
-/// offsets, steps and positions of the spec's axes are not looked at.
+/// Encodings of points: [count, channels] or, channels first, [channels, count]. The lengths,
+/// offsets, steps and positions in the spec's axes are ignored.
 class PointEncoding {
  public:
   Status make(const SinusoidalSpec& spec);
 
-  /// The largest |coordinate| that may be given.
+  /// The largest |coordinate| allowed.
   [[nodiscard]] double largestCoordinate() const { return largestCoordinate_; }
 
   /// `points` is [count, axes], row-major.

@@ -1,4 +1,4 @@
-// Channels last: rows.
+// The channels-last executor. A row is one grid point with all its channels.
 #include <algorithm>
 
 #include "kernels/copy.hpp"
@@ -6,7 +6,7 @@
 
 namespace posenc {
 
-/// Whole rows, channels last: cut where the last axis ends.
+/// Writes whole rows, split where the last axis ends.
 template <class Op>
 void SinusoidalPlan::writeRows(std::int64_t start, std::int64_t count, float* out, const float* x) {
   const std::int64_t lastLength = grid_[grid_.size() - 1].length;
@@ -24,8 +24,8 @@ void SinusoidalPlan::writeRows(std::int64_t start, std::int64_t count, float* ou
   }
 }
 
-/// Grid points that are written block after block: few enough that their rows stay in the cache
-/// meanwhile, and cut where the rows of the last axis are.
+/// How many rows to write block by block: few enough that they stay in the cache meanwhile, ending
+/// where a coarse block of the last axis ends.
 std::int64_t SinusoidalPlan::rowsToBlockEnd(std::int64_t start) const {
   const auto last = static_cast<std::int32_t>(grid_.size() - 1);
   for (std::int64_t a = 0; a < axisCount_; ++a) {
@@ -46,14 +46,15 @@ std::int64_t SinusoidalPlan::rowsInWholeBlocks(std::int64_t start, std::int64_t 
   return rows > 0 ? rows : most;
 }
 
-/// Row after row: one stream of stores is faster than one for each block. The last axis's block
-/// moves along; between two of its rows, the other blocks and the padding are the same.
+/// Writes row after row, since one store stream is faster than one per block. Only the last axis's
+/// block changes; constantColumns_ holds the columns that stay constant, in wrap-around order:
+/// those after the block, then those before it.
 template <class Op>
 void SinusoidalPlan::writeCachedRows(std::int64_t start, std::int64_t count, float* out,
                                      const float* x) {
   const auto last = static_cast<std::int32_t>(grid_.size() - 1);
   const float* moving = nullptr;
-  std::int64_t begin = 0;  // where it is in a row
+  std::int64_t begin = 0;  // the changing block's columns
   std::int64_t end = 0;
   const auto eachAxis = [&](const auto& f) {
     for (std::int64_t a = 0; a < axisCount_; ++a) f(axes_[static_cast<std::size_t>(a)]);
@@ -88,7 +89,7 @@ void SinusoidalPlan::writeCachedRows(std::int64_t start, std::int64_t count, flo
   put(constantColumns_.data(), rowLength_ - end);
 }
 
-/// Rows that differ in the last axis only: its block moves along, each other block is one row
+/// Rows that differ in the last axis only. Its block changes; each other block is one row,
 /// repeated.
 template <class Op>
 void SinusoidalPlan::writeRowsByBlock(std::int64_t start, std::int64_t count, float* out,

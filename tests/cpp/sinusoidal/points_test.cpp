@@ -1,10 +1,9 @@
-// Encodings of points are the grid's values at the same coordinates, with the channels shared
-// alike.
+// Encodings of points have the values of a grid at the same coordinates.
 #include "sinusoidal/points.hpp"
 
 #include <gtest/gtest.h>
 
-#include "reference.hpp"
+#include "support/reference.hpp"
 
 namespace posenc::test {
 namespace {

@@ -1,7 +1,7 @@
-// Adding is x + encoding in float32, rounded once, over any batch, in place or elsewhere.
+// Adding gives x + encoding in float32, rounded once, for any batch, in place or not.
 #include <gtest/gtest.h>
 
-#include "reference.hpp"
+#include "support/reference.hpp"
 
 namespace posenc::test {
 namespace {

@@ -1,13 +1,12 @@
-// Positions counted in steps, and tables whose rows depend on the absolute index alone.
-#include <gtest/gtest.h>
+// Evenly spaced positions are counted exactly, and in the same way on a common lattice.
+#include "phase/positions.hpp"
 
-#include "phase/step_rotations.hpp"
-#include "reference.hpp"
+#include <gtest/gtest.h>
 
 namespace posenc::test {
 namespace {
 
-TEST(EvenPositions, AreTheOffsetAndStepsExactly) {
+TEST(EvenPositions, AreOffsetPlusSteps) {
   for (const double step : {1.0, 0.5, 3.0, -1.0, -0.75, 0.1, 1e-3}) {
     for (const double offset : {0.0, 1.0, -1.0, 64.0, 1e6, 0.3, -0.3, 12345.678}) {
       const EvenPositions positions(offset, step, 1000);
@@ -23,8 +22,8 @@ TEST(EvenPositions, AreTheOffsetAndStepsExactly) {
   }
 }
 
-TEST(EvenPositions, OnOneLatticeHaveOneOrigin) {
-  // 130 steps of -2 from 0, and from -260 on, are the same places.
+TEST(EvenPositions, OnOneLatticeAreCountedAlike) {
+  // Row 130 of steps of -2 from 0 is row 0 of steps from -260.
   const EvenPositions whole(0, -2, 1000);
   const EvenPositions part(-260, -2, 10);
   EXPECT_EQ(whole.coarse(130), part.coarse(0));

@@ -1,8 +1,8 @@
-// Specs whose parts do not fit together are refused with the fault, the axis and both numbers.
+// Options that do not fit together give an error with its axis and both numbers.
 #include <gtest/gtest.h>
 
-#include "reference.hpp"
 #include "sinusoidal/points.hpp"
+#include "support/reference.hpp"
 
 namespace posenc::test {
 namespace {

@@ -1,9 +1,9 @@
-// Options at the ends of what a double can hold: right values, or a refusal that says why; never
-// NaN, never another value in another order.
+// Options at the limits of a double: right values or an error that says why; never NaN, and the
+// same bits in both orders.
 #include <gtest/gtest.h>
 
-#include "reference.hpp"
 #include "sinusoidal/points.hpp"
+#include "support/reference.hpp"
 
 namespace posenc::test {
 namespace {
@@ -13,7 +13,7 @@ std::vector<float> encodeIn(Grid grid, bool channelsFirst) {
   return encodeAll(grid);
 }
 
-/// Both orders hold the same bits: those of `channels` values for each of `points`.
+/// Channels last and channels first have the same bits.
 void expectSameInBothOrders(const Grid& grid) {
   const std::vector<float> rows = encodeIn(grid, false);
   const std::vector<float> columns = encodeIn(grid, true);
@@ -23,7 +23,7 @@ void expectSameInBothOrders(const Grid& grid) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const float row = rows[i];
     const float column = columns[i % channels * points + i / channels];
-    // Zeros of either sign are equal, but not the same.
+    // Zeros of either sign compare equal.
     ASSERT_TRUE(row == column && std::signbit(row) == std::signbit(column))
         << row << " and " << column << " at " << i << (std::signbit(row) ? ", negative" : "");
   }
@@ -45,7 +45,7 @@ TEST(Extremes, AStepThatOneRowNeverTakes) {
       EXPECT_LE(largestError(grid, encodeAll(grid)), kBound) << step << " from " << offset;
     }
   }
-  // Far more than a turn, where the row itself is near zero.
+  // A step of far more than a period, where the row itself is near zero.
   const double frequency = 1e100;
   Grid grid = withFrequency(1, frequency);
   grid.axes[0].step = 1e10;
@@ -76,7 +76,7 @@ TEST(Extremes, TinyPositionsOfLargeFrequencies) {
 }
 
 TEST(Extremes, AnglesUpToTheirLimitAreTakenFromTablesThatBeginBeforeThem) {
-  // Windows of tables begin up to 8192 steps before the first row: here at 2^13 times the limit.
+  // Anchors are up to 8192 steps before the first row: here at 2^13 times the limit.
   for (int power = 20; power <= 45; ++power) {
     const double step = std::ldexp(1.0, power);
     const double frequency = 1;

@@ -1,13 +1,13 @@
-// Any range of values is the same bits as that range of the whole, and so is the same position
-// reached through another plan.
+// A range of values has the same bits as that range of the whole encoding, and a position has the
+// same bits in every plan.
 #include <gtest/gtest.h>
 
-#include "random_grid.hpp"
+#include "support/random_grid.hpp"
 
 namespace posenc::test {
 namespace {
 
-TEST(Split, RandomRangesAreTheBitsOfTheWhole) {
+TEST(Ranges, HaveTheBitsOfTheWhole) {
   std::mt19937_64 random(20260101);
   for (int round = 0; round < 400; ++round) {
     std::vector<std::vector<double>> lists;
@@ -24,13 +24,13 @@ TEST(Split, RandomRangesAreTheBitsOfTheWhole) {
       plan.encode(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), part.data());
       for (std::size_t i = 0; i < count; ++i)
         ASSERT_EQ(part[i], whole[first + i]) << round << ' ' << i;
-      ASSERT_EQ(part[count], 99.0F) << "written behind the range";
+      ASSERT_EQ(part[count], 99.0F) << "written past the range";
     }
   }
 }
 
-/// Rows that lie in whole lines of the cache are written in pairs, others one by one.
-TEST(Split, TheBitsDoNotDependOnWhereAResultLies) {
+/// Alignment decides which kernels write a row.
+TEST(Ranges, HaveTheSameBitsAtAnyAlignment) {
   for (const std::int64_t channels : {16, 24, 40, 64, 100, 352}) {
     for (const Layout layout : {Layout::interleaved, Layout::concatenated}) {
       for (const Phase phase : {Phase::sinCos, Phase::cosSin}) {
@@ -67,29 +67,33 @@ TEST(Split, TheBitsDoNotDependOnWhereAResultLies) {
   }
 }
 
-TEST(Split, RowsAtOnceEndWhereTheyAreMadeTogether) {
+/// Where rowsInWholeBlocks ends depends on the limit alone, not on the row that it starts from.
+TEST(Ranges, WholeBlocksEndAtTheSameRowsFromAnyStart) {
   Grid grid({1000}, 64);
   grid.axes[0].offset = 5;
   SinusoidalPlan plan;
   ASSERT_TRUE(plan.make(grid.get()).ok());
-  for (const std::int64_t first : {0, 1, 10, 11, 500}) {
-    for (const std::int64_t most : {1, 7, 32, 64, 100}) {
-      const std::int64_t rows = plan.rowsInWholeBlocks(first, most);
-      ASSERT_GE(rows, 1);
-      ASSERT_LE(rows, most);
-      if (most >= kFineRows) {
-        EXPECT_EQ((5 + first + rows + kHalfFineRows) % kFineRows, 0) << first;
+  for (std::int64_t limit = 2; limit <= 300; ++limit) {
+    for (std::int64_t start = 0; start + 1 < limit; ++start) {
+      const std::int64_t end = start + plan.rowsInWholeBlocks(start, limit - start);
+      ASSERT_GT(end, start);
+      ASSERT_LE(end, limit);
+      if (end > start + 1) {
+        ASSERT_EQ(start + 1 + plan.rowsInWholeBlocks(start + 1, limit - start - 1), end);
       }
     }
   }
-  Grid other({1000}, 64);
-  other.spec.channelsFirst = true;
-  SinusoidalPlan columns;
-  ASSERT_TRUE(columns.make(other.get()).ok());
-  EXPECT_EQ(columns.rowsInWholeBlocks(3, 17), 17);
 }
 
-TEST(Split, AnOffsetPlanHasTheBitsOfTheLongOne) {
+TEST(Ranges, WholeBlocksTakeAllRowsChannelsFirst) {
+  Grid grid({1000}, 64);
+  grid.spec.channelsFirst = true;
+  SinusoidalPlan plan;
+  ASSERT_TRUE(plan.make(grid.get()).ok());
+  EXPECT_EQ(plan.rowsInWholeBlocks(3, 17), 17);
+}
+
+TEST(Ranges, OfAnOffsetPlanHaveTheBitsOfTheLongOne) {
   for (const bool channelsFirst : {false, true}) {
     for (const double step : {1.0, 0.125, -2.0}) {
       Grid whole({40000}, 6);
@@ -115,16 +119,17 @@ TEST(Split, AnOffsetPlanHasTheBitsOfTheLongOne) {
   }
 }
 
-/// Long enough that coarse rows are not kept: any order of visits must give the same bits.
-TEST(Split, RowsOfALongPlanDoNotDependOnTheOrderOfVisits) {
-  Grid grid({3000000}, 64);
+/// Too long for its coarse rows to be cached.
+TEST(Ranges, OfALongPlanHaveTheSameBitsInAnyOrder) {
+  const std::int64_t length = lengthNotCached(64);
+  Grid grid({length}, 64);
   SinusoidalPlan ordered;
   ASSERT_TRUE(ordered.make(grid.get()).ok());
   std::mt19937_64 random(3);
   for (int round = 0; round < 300; ++round) {
     SinusoidalPlan fresh;
     ASSERT_TRUE(fresh.make(grid.get()).ok());
-    const auto row = static_cast<std::int64_t>(random() % 3000000);
+    const auto row = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(length));
     std::vector<float> a(64);
     std::vector<float> b(64);
     ordered.encode(row * 64, 64, a.data());
@@ -133,7 +138,7 @@ TEST(Split, RowsOfALongPlanDoNotDependOnTheOrderOfVisits) {
   }
 }
 
-TEST(Split, ARangeBehindTheEndStartsAgain) {
+TEST(Ranges, PastTheEndStartAgain) {
   for (const bool channelsFirst : {false, true}) {
     Grid grid({7, 3}, 10);
     grid.spec.channelsFirst = channelsFirst;

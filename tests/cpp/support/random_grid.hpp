@@ -1,11 +1,11 @@
 // Grids with options of every kind, from a seeded generator.
 #pragma once
 
-#include "reference.hpp"
+#include "support/reference.hpp"
 
 namespace posenc::test {
 
-/// `lists` keeps what the grid points to.
+/// `lists` owns what the grid points to.
 inline Grid randomGrid(std::mt19937_64& random, std::vector<std::vector<double>>& lists) {
   const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(random() % n); };
   const std::int64_t axisCount = 1 + below(4);

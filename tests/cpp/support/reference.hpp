@@ -1,5 +1,5 @@
 // What the tests expect: specs that own their lists, and the definition of an encoding evaluated
-// value by value in long double, written apart from the code under test.
+// value by value in long double, written independently of the code under test.
 #pragma once
 
 #include <cmath>
@@ -43,7 +43,7 @@ inline std::vector<float> encodeAll(const Grid& grid) {
   return out;
 }
 
-/// Where a channel gets its value from; no axis when it is padding.
+/// Where a channel gets its value from. Padding has no axis.
 struct Source {
   int axis = -1;
   std::int64_t pair = 0;
@@ -135,6 +135,12 @@ inline double largestError(const Grid& grid, const std::vector<float>& values) {
     }
   }
   return largest;
+}
+
+/// Rows of an evenly spaced axis whose coarse rows exceed the cache many times over.
+inline std::int64_t lengthNotCached(std::int64_t channels) {
+  const auto rowBytes = channels * static_cast<std::int64_t>(sizeof(float));
+  return 8 * kFineRows * (kCoarseTableBytes / rowBytes);
 }
 
 /// The bound that the library promises.

@@ -1,8 +1,8 @@
-// Which channel gets which axis, frequency and phase: small cases written out by hand.
+// Which channel has which axis, frequency and phase: small cases written by hand.
 #include <gtest/gtest.h>
 
-#include "reference.hpp"
 #include "sinusoidal/points.hpp"
+#include "support/reference.hpp"
 
 namespace posenc::test {
 namespace {
@@ -21,7 +21,7 @@ void expectRow(const std::vector<double>& row, const std::vector<double>& exact)
   for (std::size_t i = 0; i < row.size(); ++i) EXPECT_NEAR(row[i], exact[i], kBound) << i;
 }
 
-TEST(Layout, InterleavedAndConcatenatedInBothPhases) {
+TEST(Channels, InterleavedAndConcatenatedInBothPhases) {
   Grid grid({4}, 4);
   const double s0 = std::sin(3.0);
   const double c0 = std::cos(3.0);
@@ -36,7 +36,7 @@ TEST(Layout, InterleavedAndConcatenatedInBothPhases) {
   expectRow(rowOf(grid, 3), {s0, s1, c0, c1});
 }
 
-TEST(Layout, OddChannelsCutTheLastValueOfAnEvenSplit) {
+TEST(Channels, OddChannelsCutTheLastValueOfAnEvenSplit) {
   Grid grid({3}, 3);  // c = 4
   const double w1 = 0.01;
   expectRow(rowOf(grid, 2), {std::sin(2.0), std::cos(2.0), std::sin(2 * w1)});
@@ -46,7 +46,7 @@ TEST(Layout, OddChannelsCutTheLastValueOfAnEvenSplit) {
   expectRow(rowOf(one, 2), {std::sin(2.0)});
 }
 
-TEST(Layout, PaddedSplitsEndInZeros) {
+TEST(Channels, PaddedSplitsEndInZeros) {
   Grid grid({2, 3}, 11);  // two blocks of 4, three zeros
   grid.spec.split = Split::padded;
   grid.spec.layout = Layout::concatenated;
@@ -55,7 +55,7 @@ TEST(Layout, PaddedSplitsEndInZeros) {
                              std::sin(2 * w), std::cos(2.0), std::cos(2 * w), 0, 0, 0});
 }
 
-TEST(Layout, EvenSplitsCutTheLastAxis) {
+TEST(Channels, EvenSplitsCutTheLastAxis) {
   Grid grid({2, 3}, 6);  // blocks of 4, the second cut to 2
   const double w = 0.01;
   expectRow(rowOf(grid, 5),
@@ -65,13 +65,13 @@ TEST(Layout, EvenSplitsCutTheLastAxis) {
                              std::sin(2 * w)});
 }
 
-TEST(Layout, AxisOrderPutsAnotherAxisFirst) {
+TEST(Channels, AxisOrderPutsAnotherAxisFirst) {
   Grid grid({2, 3}, 4);
   grid.axisOrder = {1, 0};
   expectRow(rowOf(grid, 5), {std::sin(2.0), std::cos(2.0), std::sin(1.0), std::cos(1.0)});
 }
 
-TEST(Layout, WidthsAreThoseOfTheAxesWhateverTheirOrder) {
+TEST(Channels, WidthsAreThoseOfTheAxesWhateverTheirOrder) {
   Grid grid({2, 3, 4}, 9);
   grid.spec.split = Split::widths;
   grid.axes[0].width = 2;
@@ -83,7 +83,7 @@ TEST(Layout, WidthsAreThoseOfTheAxesWhateverTheirOrder) {
                   std::cos(2.0), std::sin(0.02), std::cos(0.02), 0});
 }
 
-TEST(Layout, ChannelsFirstIsTheTransposedMatrixBitForBit) {
+TEST(Channels, ChannelsFirstIsTheTransposedMatrixBitForBit) {
   for (const Layout layout : {Layout::interleaved, Layout::concatenated}) {
     for (const std::vector<std::int64_t>& lengths :
          {std::vector<std::int64_t>{5000}, {70, 9}, {4, 5, 6}, {3, 1, 2, 4, 2}}) {
@@ -107,7 +107,7 @@ TEST(Layout, ChannelsFirstIsTheTransposedMatrixBitForBit) {
   }
 }
 
-TEST(Layout, FewerChannelsThanDeclaredAreTheFirstOfThem) {
+TEST(Channels, FewerChannelsThanDeclaredAreTheFirstOfThem) {
   for (const Layout layout : {Layout::interleaved, Layout::concatenated}) {
     for (const bool channelsFirst : {false, true}) {
       for (const Split split : {Split::even, Split::padded}) {
@@ -136,7 +136,7 @@ TEST(Layout, FewerChannelsThanDeclaredAreTheFirstOfThem) {
   }
 }
 
-TEST(Layout, EmptyGridsHaveNoValues) {
+TEST(Channels, EmptyGridsHaveNoValues) {
   for (const std::vector<std::int64_t>& lengths :
        {std::vector<std::int64_t>{0}, {3, 0}, {0, 3}, {0, 0, 0}}) {
     for (const bool channelsFirst : {false, true}) {
@@ -150,7 +150,7 @@ TEST(Layout, EmptyGridsHaveNoValues) {
   }
 }
 
-TEST(Layout, AnAxisWithoutChannelsMayBeAllowed) {
+TEST(Channels, AnAxisWithoutChannelsMayBeAllowed) {
   Grid grid({2, 3}, 2);
   grid.spec.allowEmptyAxes = true;
   expectRow(rowOf(grid, 5), {std::sin(1.0), std::cos(1.0)});
@@ -158,7 +158,7 @@ TEST(Layout, AnAxisWithoutChannelsMayBeAllowed) {
   EXPECT_EQ(encodeAll(grid).size(), 12U);
 }
 
-TEST(Layout, OneChannelIsTheSameValuesInEitherOrder) {
+TEST(Channels, OneChannelIsTheSameValuesInEitherOrder) {
   std::mt19937_64 random(3);
   for (const std::vector<std::int64_t>& lengths :
        {std::vector<std::int64_t>{1000}, {30, 40}, {7, 1, 9}}) {
