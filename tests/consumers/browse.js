@@ -1,5 +1,7 @@
-// What apps with a page share: a server of theirs that is started and stopped, one for plain files, and what a
-// page leaves in `globalThis.result`, seen in Chromium. Apps import it from the place that POSENC_BROWSE names.
+// What apps with a page share: a server of theirs that is started and stopped, one for plain files, what a
+// page leaves in `globalThis.result`, seen in Chromium, and the values of an app that has a server of its own.
+// Apps import it from the place that POSENC_BROWSE names.
+import assert from 'node:assert';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -82,4 +84,28 @@ export async function pageResult(url) {
   } finally {
     await browser.close();
   }
+}
+
+/** The values of an app's endpoint, `/api`, which its page must have from the server and compute itself. */
+async function valuesAt(origin) {
+  const response = await fetch(`${origin}/api`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the endpoint answers ${response.status}: ${text.slice(0, 400)}`);
+  const { values } = JSON.parse(text);
+  assert.deepStrictEqual(await pageResult(`${origin}/`), { server: values, values });
+  return values;
+}
+
+/**
+ * Prints the values of an app's server, which its dev server must give as well: each is a command that
+ * listens at its own port.
+ */
+export async function checkServers(built, dev) {
+  const valuesOf = ({ port, command: [program, ...args] }) => {
+    const origin = `http://localhost:${port}`;
+    return withServer(program, args, `${origin}/`, () => valuesAt(origin));
+  };
+  const values = await valuesOf(built);
+  assert.deepStrictEqual(await valuesOf(dev), values);
+  console.log(JSON.stringify({ values }));
 }

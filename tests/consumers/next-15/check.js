@@ -1,17 +1,9 @@
-// A server component, a client component and a route handler, all of which encode.
-import assert from 'node:assert';
+// A server component, a client component and a route handler, all of which encode: what was built, and the
+// dev server.
+import process from 'node:process';
 
-const { pageResult, withServer } = await import(process.env.POSENC_BROWSE);
-const origin = 'http://localhost:4315';
-
-async function parts() {
-  const response = await fetch(`${origin}/api`);
-  const route = await response.text();
-  if (!response.ok) throw new Error(`the route answers ${response.status}: ${route.slice(0, 400)}`);
-  return { route: JSON.parse(route).values, page: await pageResult(origin) };
-}
-
-const { route, page } = await withServer('npx', ['next', 'start', '--port', '4315'], `${origin}/`, parts);
-assert.deepStrictEqual(page.server, route);
-assert.deepStrictEqual(page.values, route);
-console.log(JSON.stringify({ values: route }));
+const { checkServers } = await import(process.env.POSENC_BROWSE);
+await checkServers(
+  { port: 4315, command: ['npx', 'next', 'start', '--port', '4315'] },
+  { port: 4415, command: ['npx', 'next', 'dev', '--port', '4415'] },
+);

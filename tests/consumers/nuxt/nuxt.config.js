@@ -1,6 +1,6 @@
-// Nuxt, which bundles for the browser with a Vite before 8.
+// Nuxt with a Vite before 8, whose dev server would move the JavaScript away from the .wasm.
 export default defineNuxtConfig({
   telemetry: false,
   compatibilityDate: '2025-07-01',
-  vite: { build: { target: 'es2022' }, optimizeDeps: { exclude: ['posenc'] } },
+  vite: { optimizeDeps: { exclude: ['posenc'] } },
 });

@@ -1,17 +1,8 @@
-// A page, its load function and an endpoint, all of which encode.
-import assert from 'node:assert';
+// A page, its load function and an endpoint, all of which encode: what was built, and the dev server.
+import process from 'node:process';
 
-const { pageResult, withServer } = await import(process.env.POSENC_BROWSE);
-const origin = 'http://localhost:4331';
-
-async function parts() {
-  const response = await fetch(`${origin}/api`);
-  const route = await response.text();
-  if (!response.ok) throw new Error(`the route answers ${response.status}: ${route.slice(0, 400)}`);
-  return { route: JSON.parse(route).values, page: await pageResult(origin) };
-}
-
-const { route, page } = await withServer('node', ['build/index.js'], `${origin}/`, parts);
-assert.deepStrictEqual(page.server, route);
-assert.deepStrictEqual(page.values, route);
-console.log(JSON.stringify({ values: route }));
+const { checkServers } = await import(process.env.POSENC_BROWSE);
+await checkServers(
+  { port: 4331, command: ['node', 'build/index.js'] },
+  { port: 4431, command: ['npx', 'vite', 'dev', '--port', '4431', '--strictPort'] },
+);

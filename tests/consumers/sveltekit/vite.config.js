@@ -1,4 +1,4 @@
-// SvelteKit with a Vite before 8.
+// SvelteKit with a Vite before 8, whose dev server would move the JavaScript away from the .wasm.
 import { sveltekit } from '@sveltejs/kit/vite';
 
-export default { plugins: [sveltekit()], build: { target: 'es2022' }, optimizeDeps: { exclude: ['posenc'] } };
+export default { plugins: [sveltekit()], optimizeDeps: { exclude: ['posenc'] } };
