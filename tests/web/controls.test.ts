@@ -1,8 +1,8 @@
 // Every control does something: of every scheme, and of every view.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Field } from '../../web/fields.js';
-import { schemes } from '../../web/schemes.js';
+import type { Field } from '../../web/model/fields.js';
+import { schemes } from '../../web/schemes/schemes.js';
 import { drawn, drawnCount, hasChromium, type Opened, Site, views } from './site.js';
 
 /** What lets every field be shown, small enough to be quick. */

@@ -1,7 +1,7 @@
 // The heatmap shows what is so: every number here comes from the formula, in float64.
 import { encode, init } from 'posenc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { colourMap } from '../../web/colours.js';
+import { colourMap } from '../../web/drawing/colours.js';
 import { cellAt, exact, frequency } from './formula.js';
 import { drawn, drawnCount, hasChromium, numberOf, readout, Site } from './site.js';
 

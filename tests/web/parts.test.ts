@@ -8,15 +8,15 @@ import {
 } from 'culori';
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { colourMap, type Rgb, steps } from '../../web/colours.js';
-import { GridEncoding } from '../../web/encoding.js';
-import { short, signed } from '../../web/format.js';
-import { finely, render } from '../../web/raster.js';
-import { literalOf } from '../../web/snippet.js';
-import { ticks } from '../../web/widgets/axis.js';
-import { Link } from '../../web/widgets/link.js';
-import { path, similarity, slice } from '../../web/worker/relate.js';
+import { colourMap, type Rgb, steps } from '../../web/drawing/colours.js';
+import { finely, render } from '../../web/drawing/raster.js';
+import { GridEncoding } from '../../web/model/encoding.js';
+import { literalOf } from '../../web/model/snippet.js';
+import { short, signed } from '../../web/ui/format.js';
+import { Link } from '../../web/ui/widgets/link.js';
+import { ticks } from '../../web/ui/widgets/ticks.js';
 import { sample } from '../../web/worker/sample.js';
+import { path, similarity, slice } from '../../web/worker/similarity.js';
 import { measureWaves } from '../../web/worker/waves.js';
 
 beforeAll(() => posenc.init());

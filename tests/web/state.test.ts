@@ -1,10 +1,10 @@
 // What is shown, in the URL and back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Field, Value } from '../../web/fields.js';
-import { parse, textOf } from '../../web/fields.js';
-import { starts } from '../../web/presets.js';
-import { schemeOf, schemes } from '../../web/schemes.js';
-import { choiceOf, defaultState, fromHash, moved, type State, toHash } from '../../web/state.js';
+import { starts } from '../../web/app/examples.js';
+import { choiceOf, defaultState, fromHash, moved, type State, toHash } from '../../web/app/state.js';
+import type { Field, Value } from '../../web/model/fields.js';
+import { parse, textOf } from '../../web/model/fields.js';
+import { schemeOf, schemes } from '../../web/schemes/schemes.js';
 import { drawn, hasChromium, Site, views } from './site.js';
 
 const viewFields: Record<string, readonly Field[]> = {

@@ -1,9 +1,10 @@
 // How far values are off, by position: angles in float32, and the library's, computed as one looks.
-import { h, tablesOf } from '../dom.js';
-import { count, scientific, short } from '../format.js';
-import { announce } from '../live.js';
-import { Chart } from '../widgets/chart.js';
-import { Readout } from '../widgets/readout.js';
+
+import { announce } from '../ui/announce.js';
+import { h, tablesOf } from '../ui/dom.js';
+import { count, scientific, short } from '../ui/format.js';
+import { Chart } from '../ui/widgets/chart.js';
+import { Readout } from '../ui/widgets/readout.js';
 import type { AccuracyPoint } from '../worker/accuracy.js';
 import type { Context, Mounted, Now, View } from './view.js';
 

@@ -1,12 +1,13 @@
 // Each pair of channels as the hand of a clock, at a position and at one k further on: wherever one
 // starts, a shift by k turns each hand by its own same angle.
-import { eachFrame, h, s } from '../dom.js';
-import { short } from '../format.js';
-import { announce } from '../live.js';
-import { stillPlease } from '../theme.js';
+
+import { announce } from '../ui/announce.js';
+import { eachFrame, h, s } from '../ui/dom.js';
+import { short } from '../ui/format.js';
+import { stillPlease } from '../ui/theme.js';
+import { wavelengthOf } from './labels.js';
 import { alongAxis } from './settings.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
-import { wavelengthOf } from './words.js';
 
 const radius = 44;
 const degrees = (angle: number) => ((((angle * 180) / Math.PI) % 360) + 360) % 360;

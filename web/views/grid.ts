@@ -1,17 +1,18 @@
 // Encodings of two and three axes by slices: channels as images, and one pixel's similarity to all.
-import { h } from '../dom.js';
-import { short, signed } from '../format.js';
-import { announce } from '../live.js';
-import { choiceOf, moved } from '../state.js';
-import { onTheme } from '../theme.js';
-import { Link } from '../widgets/link.js';
-import { MatrixPlot } from '../widgets/matrix.js';
-import { framed } from '../widgets/panel.js';
-import { Readout } from '../widgets/readout.js';
-import type { Measure, Slice } from '../worker/relate.js';
-import { type Matrix, pictureOf } from './local.js';
+
+import { choiceOf, moved } from '../app/state.js';
+import { announce } from '../ui/announce.js';
+import { h } from '../ui/dom.js';
+import { short, signed } from '../ui/format.js';
+import { onTheme } from '../ui/theme.js';
+import { Link } from '../ui/widgets/link.js';
+import { MatrixPlot } from '../ui/widgets/matrix.js';
+import { framed } from '../ui/widgets/panel.js';
+import { Readout } from '../ui/widgets/readout.js';
+import { type Matrix, pictureOf } from '../ui/widgets/small-matrix.js';
+import type { Measure, Slice } from '../worker/similarity.js';
+import { wavelengthOf, waveText } from './labels.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
-import { wavelengthOf, waveText } from './words.js';
 
 const thumbnails = 12;
 const axisNames = ['first', 'second', 'third'];

@@ -1,20 +1,21 @@
 // The encoding as a picture: a row for each position, a column for each channel; two side by side, and
 // their difference, with one cursor for all.
-import { h, newId } from '../dom.js';
-import { shapeText, short, signed } from '../format.js';
-import { announce } from '../live.js';
-import { quickly } from '../raster.js';
-import { divergingMap } from '../theme.js';
-import type { Legend } from '../widgets/legend.js';
-import { type Cause, Link } from '../widgets/link.js';
-import { MatrixPlot, measured } from '../widgets/matrix.js';
-import { framed } from '../widgets/panel.js';
-import { Readout } from '../widgets/readout.js';
+
+import { quickly } from '../drawing/raster.js';
+import { announce } from '../ui/announce.js';
+import { h, newId } from '../ui/dom.js';
+import { shapeText, short, signed } from '../ui/format.js';
+import { divergingMap } from '../ui/theme.js';
+import type { Legend } from '../ui/widgets/legend.js';
+import { type Cause, Link } from '../ui/widgets/link.js';
+import { MatrixPlot, measured } from '../ui/widgets/matrix.js';
+import { framed } from '../ui/widgets/panel.js';
+import { Readout } from '../ui/widgets/readout.js';
 import type { Shown } from '../worker/worker.js';
-import { ValueTable } from './table.js';
+import { cellOf, pointText, sidesOf, waveText } from './labels.js';
 import { Toolbar } from './toolbar.js';
+import { ValueTable } from './value-table.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
-import { cellOf, pointText, sidesOf, waveText } from './words.js';
 
 interface Panel {
   readonly id: 'a' | 'b' | 'difference';

@@ -1,16 +1,16 @@
 // The way of a position through the space of channels: in chosen channels, or in the directions in which
 // positions differ most, turned with the pointer or with keys.
-import { along } from '../colours.js';
-import { eachFrame, h } from '../dom.js';
-import { short } from '../format.js';
-import { announce } from '../live.js';
-import { colour, onTheme, theme } from '../theme.js';
-import { Readout } from '../widgets/readout.js';
-import type { Path } from '../worker/relate.js';
+import { along } from '../drawing/colours.js';
+import { announce } from '../ui/announce.js';
+import { eachFrame, h } from '../ui/dom.js';
+import { short } from '../ui/format.js';
+import { colour, onTheme, theme } from '../ui/theme.js';
+import { Readout } from '../ui/widgets/readout.js';
+import type { Path } from '../worker/similarity.js';
 import type { Description } from '../worker/worker.js';
+import { chosenChannels, pointText } from './labels.js';
 import { howMany, takenFrom } from './settings.js';
 import type { Context, Mounted, Now, View } from './view.js';
-import { chosenChannels, pointText } from './words.js';
 
 /** One path, seen from an angle that all share. */
 class PathPlot {

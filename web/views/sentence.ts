@@ -1,15 +1,16 @@
 // A sentence: each token takes the encoding of its place, and is more like its neighbours than others.
-import { h } from '../dom.js';
-import { positionOf } from '../encoding.js';
-import { short, signed } from '../format.js';
-import { announce } from '../live.js';
-import { Link } from '../widgets/link.js';
-import { MatrixPlot } from '../widgets/matrix.js';
-import { framed } from '../widgets/panel.js';
-import { Readout } from '../widgets/readout.js';
-import { type Matrix, pictureOf } from './local.js';
+
+import { positionOf } from '../model/encoding.js';
+import { announce } from '../ui/announce.js';
+import { h } from '../ui/dom.js';
+import { short, signed } from '../ui/format.js';
+import { Link } from '../ui/widgets/link.js';
+import { MatrixPlot } from '../ui/widgets/matrix.js';
+import { framed } from '../ui/widgets/panel.js';
+import { Readout } from '../ui/widgets/readout.js';
+import { type Matrix, pictureOf } from '../ui/widgets/small-matrix.js';
+import { waveText } from './labels.js';
 import type { Context, Mounted, Now, View } from './view.js';
-import { waveText } from './words.js';
 
 const mostTokens = 64;
 

@@ -1,5 +1,5 @@
 // Settings that several views have.
-import type { ChoiceField, NumberField } from '../fields.js';
+import type { ChoiceField, NumberField } from '../model/fields.js';
 
 /** Of the positions that are compared in pairs: how many, and which. */
 export const howMany = (id: string, usual: number): NumberField => ({

@@ -1,17 +1,18 @@
 // How alike the encodings of two positions are: for all pairs, and against their distance.
-import { h } from '../dom.js';
-import { count, short } from '../format.js';
-import { announce } from '../live.js';
-import { Chart, type Series } from '../widgets/chart.js';
-import { Link } from '../widgets/link.js';
-import { MatrixPlot } from '../widgets/matrix.js';
-import { framed } from '../widgets/panel.js';
-import { Readout } from '../widgets/readout.js';
-import type { Measure, Similarity } from '../worker/relate.js';
-import { type Matrix, pictureOf } from './local.js';
+
+import { announce } from '../ui/announce.js';
+import { h } from '../ui/dom.js';
+import { count, short } from '../ui/format.js';
+import { Chart, type Series } from '../ui/widgets/chart.js';
+import { Link } from '../ui/widgets/link.js';
+import { MatrixPlot } from '../ui/widgets/matrix.js';
+import { framed } from '../ui/widgets/panel.js';
+import { Readout } from '../ui/widgets/readout.js';
+import { type Matrix, pictureOf } from '../ui/widgets/small-matrix.js';
+import type { Measure, Similarity } from '../worker/similarity.js';
+import { pointText } from './labels.js';
 import { howMany, takenFrom } from './settings.js';
 import type { Context, Mounted, Now, View } from './view.js';
-import { pointText } from './words.js';
 
 function create(figure: HTMLElement, { client, report }: Context): Mounted {
   const link = new Link({ row: 48, column: 96 });

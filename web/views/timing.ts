@@ -1,7 +1,8 @@
 // The same table by a loop, by wasm and by WebGPU, timed on this machine.
-import { h, tablesOf } from '../dom.js';
-import { count, scientific, short } from '../format.js';
-import { announce } from '../live.js';
+
+import { announce } from '../ui/announce.js';
+import { h, tablesOf } from '../ui/dom.js';
+import { count, scientific, short } from '../ui/format.js';
 import type { Timed } from '../worker/timing.js';
 import type { Context, Mounted, Now, View } from './view.js';
 

@@ -1,8 +1,8 @@
 // The heatmap's controls: jumping to a cell, coming closer, and the table beside the picture.
-import { h, newId } from '../dom.js';
-import type { Link } from '../widgets/link.js';
+import { h, newId } from '../ui/dom.js';
+import type { Link } from '../ui/widgets/link.js';
+import { sidesOf } from './labels.js';
 import type { Now } from './view.js';
-import { sidesOf } from './words.js';
 
 export class Toolbar {
   readonly element: HTMLElement;

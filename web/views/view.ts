@@ -1,8 +1,9 @@
 // What a view is: its settings, and what it makes of the encodings that are shown.
-import type { Client } from '../client.js';
-import type { Field, Values } from '../fields.js';
-import type { Choice } from '../schemes.js';
-import type { State } from '../state.js';
+
+import type { State } from '../app/state.js';
+import type { Field, Values } from '../model/fields.js';
+import type { Choice } from '../schemes/schemes.js';
+import type { Client } from '../worker/client.js';
 import type { Description } from '../worker/worker.js';
 
 /** One encoding that is shown. */

@@ -1,14 +1,15 @@
 // Chosen channels as curves over positions, their wavelengths, and the wavelengths of all channels.
-import { h, tablesOf } from '../dom.js';
-import { numbersOf } from '../fields.js';
-import { count, short, signed } from '../format.js';
-import { announce } from '../live.js';
-import { lineColours } from '../theme.js';
-import { Chart, type Series } from '../widgets/chart.js';
-import { Readout } from '../widgets/readout.js';
+
+import { numbersOf } from '../model/fields.js';
+import { announce } from '../ui/announce.js';
+import { h, tablesOf } from '../ui/dom.js';
+import { count, short, signed } from '../ui/format.js';
+import { lineColours } from '../ui/theme.js';
+import { Chart, type Series } from '../ui/widgets/chart.js';
+import { Readout } from '../ui/widgets/readout.js';
+import { chosenChannels, kindOf, mostChannels, wavelengthOf, waveText } from './labels.js';
 import { alongAxis } from './settings.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
-import { chosenChannels, kindOf, mostChannels, wavelengthOf, waveText } from './words.js';
 
 const samples = 800;
 

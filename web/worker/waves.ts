@@ -2,7 +2,7 @@
 // along which axis it changes, whether it begins as a sine or a cosine, and how far it turns per
 // position. Positions are doubled from 2^-24 on; each time the phase is known well enough to tell which
 // turn the next one is in, so the last gives the frequency to nine digits or so.
-import type { Encoding } from '../encoding.js';
+import type { Encoding } from '../model/encoding.js';
 
 export const kinds = ['constant', 'sin', 'cos'] as const;
 

@@ -1,13 +1,13 @@
 // Everything heavy, away from the page: requests come by name and are answered in turn.
 import { init, version } from 'posenc';
-import type { Axis, Encoding } from '../encoding.js';
-import { type Picture, type Reader, render } from '../raster.js';
-import type { Choice } from '../schemes.js';
+import { type Picture, type Reader, render } from '../drawing/raster.js';
+import type { Axis, Encoding } from '../model/encoding.js';
+import type { Choice } from '../schemes/schemes.js';
 import { accuracy } from './accuracy.js';
 import { csv, npy, png } from './files.js';
-import { matrixOf, open } from './opened.js';
-import { type Measure, path, type Slice, similarity, slice } from './relate.js';
-import { differenceOf, largest, readerOf } from './render.js';
+import { matrixOf, open } from './open-encodings.js';
+import { differenceOf, largest, readerOf } from './row-readers.js';
+import { type Measure, path, type Slice, similarity, slice } from './similarity.js';
 import { timing } from './timing.js';
 import { measureWaves, type Waves } from './waves.js';
 

@@ -1,6 +1,6 @@
 // Light or dark: as the system says, or as chosen here. Canvases ask for colours by their name in the
 // style sheet.
-import { colourMap, pixelsOf, type Rgb, type Theme } from './colours.js';
+import { colourMap, pixelsOf, type Rgb, type Theme } from '../drawing/colours.js';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();

@@ -1,5 +1,5 @@
 // The views as tabs: one is shown, arrow keys go from one to the next.
-import { byId } from './dom.js';
+import { byId } from '../ui/dom.js';
 
 export class Tabs {
   readonly #ids: readonly string[];

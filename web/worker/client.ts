@@ -1,6 +1,6 @@
 // The page's side of the workers. Requests of one lane overtake each other: while one is being answered,
 // only the last that came since waits, and those between are dropped.
-import type { Handlers, Reply, Request } from './worker/worker.js';
+import type { Handlers, Reply, Request } from './worker.js';
 
 type WithoutProgress<A extends unknown[]> = A extends [...infer Rest, (part: unknown) => void] ? Rest : A;
 type Arguments<K extends keyof Handlers> = WithoutProgress<Parameters<Handlers[K]>>;
@@ -24,7 +24,7 @@ export class Client {
   #id = 0;
 
   #start(): Worker {
-    const worker = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#receive(data);
     worker.onerror = (event) => {
       const error = new Error(`The worker could not be started${event.message ? `: ${event.message}` : ''}`);

@@ -1,7 +1,7 @@
 // What the page shows, all of it, and its form in the URL: `#view&a=scheme&a.channels=64&...`, where only
 // what differs from its default is written.
-import { defaultsOf, type Field, parse, textOf, type Values } from './fields.js';
-import { type Choice, schemeOf, schemes } from './schemes.js';
+import { defaultsOf, type Field, parse, textOf, type Values } from '../model/fields.js';
+import { type Choice, schemeOf, schemes } from '../schemes/schemes.js';
 
 export interface State {
   readonly view: string;

@@ -1,8 +1,9 @@
 // Every scheme that the page offers: a new one is one entry of `schemes`. An entry says which controls it
 // has, how the library makes it, and how the same call is written in JavaScript.
 import type { SinusoidalOptions } from 'posenc';
-import { type Encoding, GridEncoding, type Posenc } from './encoding.js';
-import type { Field, Values } from './fields.js';
+import { type Encoding, GridEncoding, type Posenc } from '../model/encoding.js';
+import type { Field, Values } from '../model/fields.js';
+import { type Call, callOf } from '../model/snippet.js';
 import {
   any,
   channels,
@@ -13,8 +14,7 @@ import {
   sinusoidalOptions,
   timescale,
   without,
-} from './sinusoidal.js';
-import { type Call, callOf } from './snippet.js';
+} from './sinusoidal/option-fields.js';
 
 export interface Scheme {
   readonly id: string;

@@ -1,9 +1,10 @@
 // The controls beside the view: where to start from, the scheme and its parameters, and the second one.
-import { byId, h } from './dom.js';
-import { type Form, formOf } from './form.js';
-import { shapeText } from './format.js';
-import { starts } from './presets.js';
-import { type Choice, schemeOf, schemes } from './schemes.js';
+
+import { type Choice, schemeOf, schemes } from '../schemes/schemes.js';
+import { byId, h } from '../ui/dom.js';
+import { type Form, formOf } from '../ui/form.js';
+import { shapeText } from '../ui/format.js';
+import { starts } from './examples.js';
 import { moved, type State } from './state.js';
 
 interface Wanted {

@@ -1,6 +1,6 @@
 // How encodings of positions relate: their products, by pairs and by distance, and where they lie in the
 // directions in which they differ most.
-import { type Encoding, positionOf, productOf } from '../encoding.js';
+import { type Encoding, positionOf, productOf } from '../model/encoding.js';
 
 export type Measure = 'cosine' | 'dot';
 

@@ -1,7 +1,7 @@
 // Words for rows and channels, the same in all views.
-import { positionOf } from '../encoding.js';
-import { numbersOf } from '../fields.js';
-import { count, short } from '../format.js';
+import { positionOf } from '../model/encoding.js';
+import { numbersOf } from '../model/fields.js';
+import { count, short } from '../ui/format.js';
 import type { Description } from '../worker/worker.js';
 
 const axisNames = ['first', 'second', 'third'];

@@ -1,7 +1,7 @@
 // Pixels of a region of a matrix. A pixel shows the mean of what it covers, each value by the part of it
 // that is covered, of some rows where there are very many: what is too fine to be seen comes out grey
 // instead of as a pattern that is not there.
-import type { Region } from './widgets/link.js';
+import type { Region } from '../ui/widgets/link.js';
 
 export interface Picture {
   /** In rows and columns of the matrix, fractions allowed. */

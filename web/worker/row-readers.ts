@@ -1,7 +1,8 @@
 // Rows of encodings and of differences, as pixels need them.
-import type { Encoding } from '../encoding.js';
-import type { Reader } from '../raster.js';
-import { matrixOf } from './opened.js';
+
+import type { Reader } from '../drawing/raster.js';
+import type { Encoding } from '../model/encoding.js';
+import { matrixOf } from './open-encodings.js';
 
 export function readerOf(encoding: Encoding): Reader {
   const row = new Float32Array(matrixOf(encoding).columns);

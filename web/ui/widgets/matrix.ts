@@ -1,12 +1,13 @@
 // A matrix as a picture that is zoomed, moved and read with the pointer, by touch or with keys. The
 // pixels come from elsewhere, for the part that is seen; until they are there, the last ones are shown
 // where they now belong, so that moving never waits.
+
+import { finely, quickly } from '../../drawing/raster.js';
 import { eachFrame, h } from '../dom.js';
-import { finely, quickly } from '../raster.js';
 import { colour, onTheme } from '../theme.js';
-import { ticks } from './axis.js';
 import { Gestures } from './gestures.js';
 import type { Cell, Link, Region } from './link.js';
+import { ticks } from './ticks.js';
 
 export interface MatrixOptions {
   readonly label: string;

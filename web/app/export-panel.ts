@@ -1,12 +1,13 @@
 // What one takes along: the code that makes what is shown, files of it, and a link to it.
-import type { Client } from './client.js';
-import { byId } from './dom.js';
-import { count, shapeText, short } from './format.js';
-import { announce } from './live.js';
-import { schemeOf } from './schemes.js';
-import { moduleOf } from './snippet.js';
-import { divergingMap } from './theme.js';
-import type { Now, Side } from './views/view.js';
+
+import { moduleOf } from '../model/snippet.js';
+import { schemeOf } from '../schemes/schemes.js';
+import { announce } from '../ui/announce.js';
+import { byId } from '../ui/dom.js';
+import { count, shapeText, short } from '../ui/format.js';
+import { divergingMap } from '../ui/theme.js';
+import type { Now, Side } from '../views/view.js';
+import type { Client } from '../worker/client.js';
 
 const kinds = ['png', 'csv', 'npy'] as const;
 

@@ -1,10 +1,11 @@
 // The values around the cursor as a table: for those who read rather than look.
-import type { Client } from '../client.js';
-import { eachFrame, h, tablesOf } from '../dom.js';
-import { signed } from '../format.js';
-import type { Link } from '../widgets/link.js';
+
+import { eachFrame, h, tablesOf } from '../ui/dom.js';
+import { signed } from '../ui/format.js';
+import type { Link } from '../ui/widgets/link.js';
+import type { Client } from '../worker/client.js';
+import { sidesOf } from './labels.js';
 import type { Now, Side } from './view.js';
-import { sidesOf } from './words.js';
 
 const rowsShown = 9;
 /** As many as there is room for. */

@@ -1,23 +1,24 @@
 // The page: keeps what is shown, in the URL too, and passes changes to the controls and to the view.
-import { Client } from './client.js';
+
+import { announce } from '../ui/announce.js';
+import { byId, h } from '../ui/dom.js';
+import { type Form, formOf } from '../ui/form.js';
+import { chooseTheme, chosenTheme, restoreTheme, type ThemeChoice } from '../ui/theme.js';
+import { accuracyView } from '../views/accuracy.js';
+import { clocks } from '../views/clocks.js';
+import { grid } from '../views/grid.js';
+import { heatmap } from '../views/heatmap.js';
+import { pathView } from '../views/path.js';
+import { sentence } from '../views/sentence.js';
+import { similarityView } from '../views/similarity.js';
+import { timingView } from '../views/timing.js';
+import type { Context, Mounted, Now, Side, View } from '../views/view.js';
+import { waves } from '../views/waves.js';
+import { Client } from '../worker/client.js';
 import { Controls } from './controls.js';
-import { byId, h } from './dom.js';
-import { type Form, formOf } from './form.js';
-import { announce } from './live.js';
+import { Take } from './export-panel.js';
 import { fromHash, type State, toHash, type ViewFields } from './state.js';
 import { Tabs } from './tabs.js';
-import { Take } from './take.js';
-import { chooseTheme, chosenTheme, restoreTheme, type ThemeChoice } from './theme.js';
-import { accuracyView } from './views/accuracy.js';
-import { clocks } from './views/clocks.js';
-import { grid } from './views/grid.js';
-import { heatmap } from './views/heatmap.js';
-import { pathView } from './views/path.js';
-import { sentence } from './views/sentence.js';
-import { similarityView } from './views/similarity.js';
-import { timingView } from './views/timing.js';
-import type { Context, Mounted, Now, Side, View } from './views/view.js';
-import { waves } from './views/waves.js';
 
 /** In the order of the tabs; the text of each stands in the page. */
 const views: readonly View[] = [

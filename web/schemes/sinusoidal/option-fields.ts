@@ -1,7 +1,7 @@
 // The controls that schemes of grids share, and those of the library's sinusoidal encoding with all its
 // options; and the options as the controls have them.
 import type { SinusoidalOptions } from 'posenc';
-import { type Field, type NumberField, numbersOf, type Values } from './fields.js';
+import { type Field, type NumberField, numbersOf, type Values } from '../../model/fields.js';
 
 export const number = (value: Values[string] | undefined) => Number(value);
 

@@ -1,5 +1,5 @@
 // Controls for fields. They are made once and then follow the values, so that one being dragged stays.
-import { h, newId } from './dom.js';
+
 import {
   type ChoiceField,
   type Field,
@@ -9,7 +9,8 @@ import {
   textOf,
   type Value,
   type Values,
-} from './fields.js';
+} from '../model/fields.js';
+import { h, newId } from './dom.js';
 
 export interface Form {
   readonly element: HTMLElement;
