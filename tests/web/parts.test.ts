@@ -10,13 +10,15 @@ import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { colourMap, type Rgb, steps } from '../../web/drawing/colours.js';
 import { finely, render } from '../../web/drawing/raster.js';
-import { GridEncoding } from '../../web/model/encoding.js';
 import { literalOf } from '../../web/model/snippet.js';
+import { GridEncoding } from '../../web/schemes/sinusoidal/grid-encoding.js';
 import { short, signed } from '../../web/ui/format.js';
 import { Link } from '../../web/ui/widgets/link.js';
 import { ticks } from '../../web/ui/widgets/ticks.js';
+import { path } from '../../web/worker/path.js';
 import { sample } from '../../web/worker/sample.js';
-import { path, similarity, slice } from '../../web/worker/similarity.js';
+import { similarity } from '../../web/worker/similarity.js';
+import { slice } from '../../web/worker/slice.js';
 import { measureWaves } from '../../web/worker/waves.js';
 
 beforeAll(() => posenc.init());

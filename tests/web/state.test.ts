@@ -1,9 +1,10 @@
 // What is shown, in the URL and back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { starts } from '../../web/app/examples.js';
-import { choiceOf, defaultState, fromHash, moved, type State, toHash } from '../../web/app/state.js';
+import { examples } from '../../web/app/examples.js';
+import { defaultState, fromHash, type State, toHash } from '../../web/app/state.js';
 import type { Field, Value } from '../../web/model/fields.js';
 import { parse, textOf } from '../../web/model/fields.js';
+import { choiceOf, moved } from '../../web/schemes/choice.js';
 import { schemeOf, schemes } from '../../web/schemes/schemes.js';
 import { drawn, hasChromium, Site, views } from './site.js';
 
@@ -154,7 +155,7 @@ describe.skipIf(!hasChromium)('the page', () => {
 
   it('starts from each of its examples', async () => {
     const { page, complaints, close } = await site.open();
-    for (const { id, state } of starts) {
+    for (const { id, state } of examples) {
       await page.selectOption('#start', id);
       const view =
         state.view ?? (await page.getAttribute('[role="tab"][aria-selected="true"]', 'id'))?.slice(4);

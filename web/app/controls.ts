@@ -1,11 +1,13 @@
 // The controls beside the view: where to start from, the scheme and its parameters, and the second one.
 
-import { type Choice, schemeOf, schemes } from '../schemes/schemes.js';
+import type { Choice } from '../model/scheme.js';
+import { moved } from '../schemes/choice.js';
+import { schemeOf, schemes } from '../schemes/schemes.js';
 import { byId, h } from '../ui/dom.js';
 import { type Form, formOf } from '../ui/form.js';
 import { shapeText } from '../ui/format.js';
-import { starts } from './examples.js';
-import { moved, type State } from './state.js';
+import { examples } from './examples.js';
+import type { State } from './state.js';
 
 interface Wanted {
   change(patch: Partial<State>, event?: Event): void;
@@ -98,13 +100,13 @@ export class Controls {
     byId('copy-a').addEventListener('click', (event) => wanted.change({ b: wanted.state().a }, event));
     const start = byId<HTMLSelectElement>('start');
     for (const group of ['Models', 'Comparisons'] as const) {
-      const options = starts
+      const options = examples
         .filter((one) => one.group === group)
         .map(({ id, name }) => h('option', { value: id }, name));
       start.append(h('optgroup', { label: group }, ...options));
     }
     start.addEventListener('change', (event) => {
-      const found = starts.find(({ id }) => id === start.value);
+      const found = examples.find(({ id }) => id === start.value);
       if (!found) return;
       const { settings = {}, ...rest } = found.state;
       const now = wanted.state();

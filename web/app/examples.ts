@@ -1,14 +1,15 @@
 // Places to start from: encodings of well-known models, and comparisons that show something.
-import { choiceOf, type State } from './state.js';
+import { choiceOf } from '../schemes/choice.js';
+import type { State } from './state.js';
 
-export interface Start {
+export interface Example {
   readonly id: string;
   readonly name: string;
   readonly group: 'Models' | 'Comparisons';
   readonly state: Partial<Pick<State, 'view' | 'compare' | 'a' | 'b'>> & { settings?: State['settings'] };
 }
 
-export const starts: readonly Start[] = [
+export const examples: readonly Example[] = [
   {
     id: 'transformer',
     name: 'Transformer, 2017: 512 channels',

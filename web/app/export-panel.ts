@@ -11,7 +11,7 @@ import type { Client } from '../worker/client.js';
 
 const kinds = ['png', 'csv', 'npy'] as const;
 
-export class Take {
+export class ExportPanel {
   readonly #client: Client;
   readonly #report: (error: unknown) => void;
   readonly #code = byId('code');

@@ -3,35 +3,16 @@
 import { announce } from '../ui/announce.js';
 import { byId, h } from '../ui/dom.js';
 import { type Form, formOf } from '../ui/form.js';
-import { chooseTheme, chosenTheme, restoreTheme, type ThemeChoice } from '../ui/theme.js';
-import { accuracyView } from '../views/accuracy.js';
-import { clocks } from '../views/clocks.js';
-import { grid } from '../views/grid.js';
-import { heatmap } from '../views/heatmap.js';
-import { pathView } from '../views/path.js';
-import { sentence } from '../views/sentence.js';
-import { similarityView } from '../views/similarity.js';
-import { timingView } from '../views/timing.js';
+import { restoreTheme } from '../ui/theme.js';
 import type { Context, Mounted, Now, Side, View } from '../views/view.js';
-import { waves } from '../views/waves.js';
+import { views } from '../views/views.js';
 import { Client } from '../worker/client.js';
 import { Controls } from './controls.js';
-import { Take } from './export-panel.js';
+import { ExportPanel } from './export-panel.js';
 import { fromHash, type State, toHash, type ViewFields } from './state.js';
 import { Tabs } from './tabs.js';
+import { themeSelect } from './theme-choice.js';
 
-/** In the order of the tabs; the text of each stands in the page. */
-const views: readonly View[] = [
-  heatmap,
-  waves,
-  similarityView,
-  pathView,
-  grid,
-  clocks,
-  sentence,
-  accuracyView,
-  timingView,
-];
 const fieldsOf: ViewFields = Object.fromEntries(views.map(({ id, fields }) => [id, fields]));
 
 restoreTheme();
@@ -59,13 +40,19 @@ function mount(view: View): { mounted: Mounted; form: Form } {
   const made = h('div', { class: 'made' });
   if (form.element.childElementCount > 0) figure.append(form.element);
   figure.append(made);
-  const mounted = view.create(made, { client, slow, set, change, report });
+  const mounted = view.create(made, {
+    client,
+    slow,
+    set,
+    choose: (a, event) => change({ a }, event),
+    report,
+  });
   shown.set(view.id, { mounted, form });
   return { mounted, form };
 }
 
 const controls = new Controls({ change: (patch, event) => change(patch, event), state: () => state });
-const take = new Take(slow, report, () => {
+const exportPanel = new ExportPanel(slow, report, () => {
   writeUrl();
   return location.href;
 });
@@ -73,7 +60,7 @@ const tabs = new Tabs(
   views.map(({ id }) => id),
   (view) => change({ view }),
 );
-byId('theme').append(themeControl());
+byId('theme').append(themeSelect());
 
 function change(patch: Partial<State>, event?: Event): void {
   const before = state;
@@ -138,24 +125,8 @@ function show(event?: Event): void {
   if (now === undefined) return;
   report(undefined);
   now = { ...now, settings };
-  take.update(now);
+  exportPanel.update(now);
   mounted.update(now, event);
-}
-
-function themeControl(): HTMLElement {
-  const names: [ThemeChoice, string][] = [
-    ['system', 'System'],
-    ['light', 'Light'],
-    ['dark', 'Dark'],
-  ];
-  const select = h(
-    'select',
-    { 'aria-label': 'Colours', name: 'theme' },
-    ...names.map(([value, name]) => h('option', { value }, name)),
-  );
-  select.value = chosenTheme();
-  select.addEventListener('change', () => chooseTheme(select.value as ThemeChoice));
-  return select;
 }
 
 addEventListener('hashchange', () => {

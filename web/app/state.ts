@@ -1,7 +1,9 @@
 // What the page shows, all of it, and its form in the URL: `#view&a=scheme&a.channels=64&...`, where only
 // what differs from its default is written.
 import { defaultsOf, type Field, parse, textOf, type Values } from '../model/fields.js';
-import { type Choice, schemeOf, schemes } from '../schemes/schemes.js';
+import type { Choice } from '../model/scheme.js';
+import { choiceOf } from '../schemes/choice.js';
+import { schemeOf, schemes } from '../schemes/schemes.js';
 
 export interface State {
   readonly view: string;
@@ -14,27 +16,6 @@ export interface State {
 
 /** The fields of each view's settings. */
 export type ViewFields = Readonly<Record<string, readonly Field[]>>;
-
-export function choiceOf(scheme: string, values: Values = {}): Choice {
-  const found = schemeOf(scheme);
-  return { scheme: found.id, values: { ...defaultsOf(found.fields), ...values } };
-}
-
-/** The values of one scheme, as far as another has the same controls for them. */
-export function moved(choice: Choice, scheme: string): Choice {
-  const { fields } = schemeOf(scheme);
-  const old = schemeOf(choice.scheme).fields;
-  const kept = fields.flatMap((field): [string, Values[string]][] => {
-    const value = choice.values[field.id];
-    const shown = old.some(
-      ({ id, when }) => id === field.id && (when?.(choice.values, { lengths: [1], channels: 1 }) ?? true),
-    );
-    return shown && value !== undefined && parse(field, textOf(value)) !== undefined
-      ? [[field.id, value]]
-      : [];
-  });
-  return choiceOf(scheme, Object.fromEntries(kept));
-}
 
 export function defaultState(views: ViewFields): State {
   return {

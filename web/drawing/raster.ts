@@ -1,10 +1,16 @@
 // Pixels of a region of a matrix. A pixel shows the mean of what it covers, each value by the part of it
 // that is covered, of some rows where there are very many: what is too fine to be seen comes out grey
 // instead of as a pattern that is not there.
-import type { Region } from '../ui/widgets/link.js';
+
+/** A part of a matrix, in columns (x) and rows (y), fractions allowed. */
+export interface Region {
+  readonly x0: number;
+  readonly x1: number;
+  readonly y0: number;
+  readonly y1: number;
+}
 
 export interface Picture {
-  /** In rows and columns of the matrix, fractions allowed. */
   readonly region: Region;
   readonly width: number;
   readonly height: number;

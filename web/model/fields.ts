@@ -4,7 +4,7 @@ export type Value = number | string | boolean;
 export type Values = Readonly<Record<string, Value>>;
 
 /** What fields may depend on of the encoding that is shown. */
-export interface Shown {
+export interface Extent {
   /** The length of each axis. */
   readonly lengths: readonly number[];
   readonly channels: number;
@@ -15,7 +15,7 @@ interface Common {
   readonly label: string;
   readonly help?: string | undefined;
   /** There only when this holds of the other values and of what is shown. */
-  readonly when?: ((values: Values, shown: Shown) => boolean) | undefined;
+  readonly when?: ((values: Values, extent: Extent) => boolean) | undefined;
   /** Among the parameters that are folded away at first. */
   readonly more?: boolean | undefined;
   /** Its control stands in the view itself. */
@@ -33,7 +33,7 @@ export interface NumberField extends Common {
   readonly multiple?: number;
   readonly default: number;
   /** The end of the slider, at most `max`, where it depends on what is shown. */
-  readonly limit?: (values: Values, shown: Shown) => number;
+  readonly limit?: (values: Values, extent: Extent) => number;
 }
 
 export interface ChoiceField extends Common {
@@ -67,6 +67,51 @@ export interface HiddenField extends Common {
 }
 
 export type Field = NumberField | ChoiceField | FlagField | NumbersField | TextField | HiddenField;
+
+type Rest<F extends Field> = Omit<F, 'kind' | 'id' | 'label' | 'options' | 'default'>;
+
+export const number = (
+  id: string,
+  label: string,
+  rest: Rest<NumberField> & { readonly default: number },
+): NumberField => ({ kind: 'number', id, label, ...rest });
+
+/** One of `options`, pairs of value and label, of which the first is the default. */
+export const choice = (
+  id: string,
+  label: string,
+  options: readonly (readonly [value: string, label: string])[],
+  rest: Rest<ChoiceField> & { readonly default?: string } = {},
+): ChoiceField => ({
+  kind: 'choice',
+  id,
+  label,
+  options: options.map(([value, name]) => ({ value, label: name })),
+  default: options[0]?.[0] ?? '',
+  ...rest,
+});
+
+export const flag = (id: string, label: string, rest: Rest<FlagField> = {}): FlagField => ({
+  kind: 'flag',
+  id,
+  label,
+  default: false,
+  ...rest,
+});
+
+export const numbers = (
+  id: string,
+  label: string,
+  placeholder: string,
+  rest: Omit<Rest<NumbersField>, 'placeholder'> = {},
+): NumbersField => ({ kind: 'numbers', id, label, placeholder, ...rest });
+
+export const hidden = (id: string, label: string): HiddenField => ({
+  kind: 'hidden',
+  id,
+  label,
+  default: '',
+});
 
 export function defaultsOf(fields: readonly Field[]): Values {
   return Object.fromEntries(fields.map((field) => [field.id, field.default ?? '']));

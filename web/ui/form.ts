@@ -2,10 +2,10 @@
 
 import {
   type ChoiceField,
+  type Extent,
   type Field,
   type NumberField,
   parse,
-  type Shown,
   textOf,
   type Value,
   type Values,
@@ -14,13 +14,13 @@ import { h, newId } from './dom.js';
 
 export interface Form {
   readonly element: HTMLElement;
-  update(values: Values, shown?: Shown): void;
+  update(values: Values, extent?: Extent): void;
 }
 
 type Change = (id: string, value: Value) => void;
 interface Control {
   readonly element: HTMLElement;
-  set(value: Value, values: Values, shown: Shown): void;
+  set(value: Value, values: Values, extent: Extent): void;
 }
 
 /** @param prefix of the controls' names, such as `a` in `a.channels` */
@@ -41,14 +41,14 @@ export function formOf(prefix: string, fields: readonly Field[], change: Change)
   }
   return {
     element,
-    update(values, shown = { lengths: [1], channels: 1 }) {
+    update(values, extent = { lengths: [1], channels: 1 }) {
       // What is in use is seen.
       const used = ({ id, more, default: usual }: Field) => more && values[id] !== (usual ?? '');
       if (first && controlled.some(used)) details.open = true;
       first = false;
       for (const [field, control] of controls) {
-        control.element.hidden = !(field.when?.(values, shown) ?? true);
-        control.set(values[field.id] ?? '', values, shown);
+        control.element.hidden = !(field.when?.(values, extent) ?? true);
+        control.set(values[field.id] ?? '', values, extent);
       }
     },
   };
@@ -170,8 +170,8 @@ function numberControl(prefix: string, field: NumberField, change: Change): Cont
       error,
       help,
     ),
-    set: (value, values, shown) => {
-      if (field.limit) slider.max = String(Math.min(field.max, field.limit(values, shown)));
+    set: (value, values, extent) => {
+      if (field.limit) slider.max = String(Math.min(field.max, field.limit(values, extent)));
       if (document.activeElement !== box && box.value !== String(value)) {
         box.value = String(value);
         complain(false);

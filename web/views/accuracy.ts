@@ -1,5 +1,6 @@
 // How far values are off, by position: angles in float32, and the library's, computed as one looks.
 
+import { number } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { h, tablesOf } from '../ui/dom.js';
 import { count, scientific, short } from '../ui/format.js';
@@ -142,25 +143,8 @@ function powerOfTwo(value: number): string {
 export const accuracyView: View = {
   id: 'accuracy',
   fields: [
-    {
-      kind: 'number',
-      id: 'channels',
-      label: 'Channels',
-      min: 2,
-      max: 1024,
-      scale: 'log',
-      integer: true,
-      default: 512,
-    },
-    {
-      kind: 'number',
-      id: 'longest',
-      label: 'Longest timescale',
-      min: 2,
-      max: 1e7,
-      scale: 'log',
-      default: 10000,
-    },
+    number('channels', 'Channels', { min: 2, max: 1024, scale: 'log', integer: true, default: 512 }),
+    number('longest', 'Longest timescale', { min: 2, max: 1e7, scale: 'log', default: 10000 }),
   ],
   create,
 };

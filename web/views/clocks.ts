@@ -1,6 +1,7 @@
 // Each pair of channels as the hand of a clock, at a position and at one k further on: wherever one
 // starts, a shift by k turns each hand by its own same angle.
 
+import { number } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { eachFrame, h, s } from '../ui/dom.js';
 import { short } from '../ui/format.js';
@@ -228,12 +229,12 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
   };
 }
 
-export const clocks: View = {
+export const clocksView: View = {
   id: 'clocks',
   fields: [
-    { kind: 'number', id: 'position', label: 'Position', min: 0, max: 1000, step: 0.25, default: 137 },
-    { kind: 'number', id: 'shift', label: 'Shift k', min: -100, max: 100, step: 1, default: 10 },
-    { kind: 'number', id: 'count', label: 'Clocks', min: 1, max: 32, step: 1, integer: true, default: 12 },
+    number('position', 'Position', { min: 0, max: 1000, step: 0.25, default: 137 }),
+    number('shift', 'Shift k', { min: -100, max: 100, step: 1, default: 10 }),
+    number('count', 'Clocks', { min: 1, max: 32, step: 1, integer: true, default: 12 }),
     alongAxis,
   ],
   create,

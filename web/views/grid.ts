@@ -1,6 +1,7 @@
 // Encodings of two and three axes by slices: channels as images, and one pixel's similarity to all.
 
-import { choiceOf, moved } from '../app/state.js';
+import { choice, hidden, number } from '../model/fields.js';
+import { moved } from '../schemes/choice.js';
 import { announce } from '../ui/announce.js';
 import { h } from '../ui/dom.js';
 import { short, signed } from '../ui/format.js';
@@ -10,7 +11,8 @@ import { MatrixPlot } from '../ui/widgets/matrix.js';
 import { framed } from '../ui/widgets/panel.js';
 import { Readout } from '../ui/widgets/readout.js';
 import { type Matrix, pictureOf } from '../ui/widgets/small-matrix.js';
-import type { Measure, Slice } from '../worker/similarity.js';
+import type { Slice } from '../worker/slice.js';
+import type { Measure } from '../worker/vectors.js';
 import { wavelengthOf, waveText } from './labels.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
 
@@ -22,7 +24,7 @@ interface Drawn {
   likeness?: Matrix | undefined;
 }
 
-function create(figure: HTMLElement, { client, report, set, change }: Context): Mounted {
+function create(figure: HTMLElement, { client, report, set, choose }: Context): Mounted {
   const link = new Link({ row: 4, column: 4 });
   const readout = new Readout();
   let now: Now | undefined;
@@ -66,17 +68,9 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
   const offer = h('button', { type: 'button', class: 'primary' }, 'Make it a grid of 32 × 32');
   offer.addEventListener('click', (event) => {
     if (now === undefined) return;
-    const grid = { axes: '2', n0: 32, n1: 32 };
-    const a = moved(now.a.choice, 'positional-encodings');
-    const own = 'axes' in now.a.choice.values;
-    change(
-      {
-        a: own
-          ? { ...now.a.choice, values: { ...now.a.choice.values, ...grid } }
-          : choiceOf(a.scheme, { ...a.values, ...grid }),
-      },
-      event,
-    );
+    const { choice } = now.a;
+    const from = 'axes' in choice.values ? choice : moved(choice, 'positional-encodings');
+    choose({ ...from, values: { ...from.values, axes: '2', n0: 32, n1: 32 } }, event);
   });
   const none = h(
     'div',
@@ -265,53 +259,39 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
 /** The planes of three axes, and the axis that is left over for slices. */
 const leftOver: Record<string, number> = { '0-1': 2, '0-2': 1, '1-2': 0 };
 
-export const grid: View = {
+export const gridView: View = {
   id: 'grid',
   fields: [
-    {
-      kind: 'number',
-      id: 'channel',
-      label: 'Channel',
+    number('channel', 'Channel', {
       min: 0,
       max: 8191,
       integer: true,
       default: 8,
       limit: (_, { channels }) => channels - 1,
-    },
-    {
-      kind: 'choice',
-      id: 'plane',
-      label: 'Plane',
-      options: [
-        { value: '0-1', label: '1 × 2' },
-        { value: '0-2', label: '1 × 3' },
-        { value: '1-2', label: '2 × 3' },
+    }),
+    choice(
+      'plane',
+      'Plane',
+      [
+        ['0-1', '1 × 2'],
+        ['0-2', '1 × 3'],
+        ['1-2', '2 × 3'],
       ],
-      default: '0-1',
-      when: (_, { lengths }) => lengths.length > 2,
-    },
-    {
-      kind: 'number',
-      id: 'slice',
-      label: 'Slice',
+      { when: (_, { lengths }) => lengths.length > 2 },
+    ),
+    number('slice', 'Slice', {
       min: 0,
       max: 65535,
       limit: ({ plane }, { lengths }) => (lengths[leftOver[String(plane)] ?? 2] ?? 1) - 1,
       integer: true,
       default: 0,
       when: (_, { lengths }) => lengths.length > 2,
-    },
-    {
-      kind: 'choice',
-      id: 'measure',
-      label: 'Similarity',
-      options: [
-        { value: 'cosine', label: 'cosine' },
-        { value: 'dot', label: 'dot product' },
-      ],
-      default: 'cosine',
-    },
-    { kind: 'hidden', id: 'pixel', label: 'Pixel', default: '' },
+    }),
+    choice('measure', 'Similarity', [
+      ['cosine', 'cosine'],
+      ['dot', 'dot product'],
+    ]),
+    hidden('pixel', 'Pixel'),
   ],
   create,
 };

@@ -2,6 +2,7 @@
 // their difference, with one cursor for all.
 
 import { quickly } from '../drawing/raster.js';
+import { flag, hidden } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { h, newId } from '../ui/dom.js';
 import { shapeText, short, signed } from '../ui/format.js';
@@ -11,7 +12,7 @@ import { type Cause, Link } from '../ui/widgets/link.js';
 import { MatrixPlot, measured } from '../ui/widgets/matrix.js';
 import { framed } from '../ui/widgets/panel.js';
 import { Readout } from '../ui/widgets/readout.js';
-import type { Shown } from '../worker/worker.js';
+import type { Shown } from '../worker/handlers.js';
 import { cellOf, pointText, sidesOf, waveText } from './labels.js';
 import { Toolbar } from './toolbar.js';
 import { ValueTable } from './value-table.js';
@@ -211,12 +212,12 @@ function create(figure: HTMLElement, context: Context): Mounted {
   };
 }
 
-export const heatmap: View = {
+export const heatmapView: View = {
   id: 'heatmap',
   fields: [
-    { kind: 'hidden', id: 'at', label: 'Cursor', default: '' },
-    { kind: 'hidden', id: 'region', label: 'Region', default: '' },
-    { kind: 'flag', id: 'table', label: 'Table of values', default: false, elsewhere: true },
+    hidden('at', 'Cursor'),
+    hidden('region', 'Region'),
+    flag('table', 'Table of values', { elsewhere: true }),
   ],
   create,
 };

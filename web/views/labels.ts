@@ -2,7 +2,7 @@
 import { positionOf } from '../model/encoding.js';
 import { numbersOf } from '../model/fields.js';
 import { count, short } from '../ui/format.js';
-import type { Description } from '../worker/worker.js';
+import type { Description } from '../worker/handlers.js';
 
 const axisNames = ['first', 'second', 'third'];
 

@@ -1,13 +1,15 @@
 // The way of a position through the space of channels: in chosen channels, or in the directions in which
 // positions differ most, turned with the pointer or with keys.
+
 import { along } from '../drawing/colours.js';
+import { choice, numbers } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { eachFrame, h } from '../ui/dom.js';
 import { short } from '../ui/format.js';
 import { colour, onTheme, theme } from '../ui/theme.js';
 import { Readout } from '../ui/widgets/readout.js';
-import type { Path } from '../worker/similarity.js';
-import type { Description } from '../worker/worker.js';
+import type { Description } from '../worker/handlers.js';
+import type { Path } from '../worker/path.js';
 import { chosenChannels, pointText } from './labels.js';
 import { howMany, takenFrom } from './settings.js';
 import type { Context, Mounted, Now, View } from './view.js';
@@ -249,33 +251,20 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
 export const pathView: View = {
   id: 'path',
   fields: [
-    {
-      kind: 'choice',
-      id: 'space',
-      label: 'Directions',
-      options: [
-        { value: 'components', label: 'principal' },
-        { value: 'channels', label: 'channels' },
+    choice('space', 'Directions', [
+      ['components', 'principal'],
+      ['channels', 'channels'],
+    ]),
+    choice(
+      'dimensions',
+      'Dimensions',
+      [
+        ['2', '2'],
+        ['3', '3'],
       ],
-      default: 'components',
-    },
-    {
-      kind: 'choice',
-      id: 'dimensions',
-      label: 'Dimensions',
-      options: [
-        { value: '2', label: '2' },
-        { value: '3', label: '3' },
-      ],
-      default: '3',
-    },
-    {
-      kind: 'numbers',
-      id: 'channels',
-      label: 'Channels',
-      placeholder: 'chosen for you',
-      when: (values) => values.space === 'channels',
-    },
+      { default: '3' },
+    ),
+    numbers('channels', 'Channels', 'chosen for you', { when: (values) => values.space === 'channels' }),
     howMany('count', 256),
     takenFrom,
   ],

@@ -149,7 +149,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
   };
 }
 
-export const sentence: View = {
+export const sentenceView: View = {
   id: 'sentence',
   fields: [
     {

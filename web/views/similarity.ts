@@ -1,5 +1,6 @@
 // How alike the encodings of two positions are: for all pairs, and against their distance.
 
+import { choice } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { h } from '../ui/dom.js';
 import { count, short } from '../ui/format.js';
@@ -9,7 +10,8 @@ import { MatrixPlot } from '../ui/widgets/matrix.js';
 import { framed } from '../ui/widgets/panel.js';
 import { Readout } from '../ui/widgets/readout.js';
 import { type Matrix, pictureOf } from '../ui/widgets/small-matrix.js';
-import type { Measure, Similarity } from '../worker/similarity.js';
+import type { Similarity } from '../worker/similarity.js';
+import type { Measure } from '../worker/vectors.js';
 import { pointText } from './labels.js';
 import { howMany, takenFrom } from './settings.js';
 import type { Context, Mounted, Now, View } from './view.js';
@@ -159,16 +161,10 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
 export const similarityView: View = {
   id: 'similarity',
   fields: [
-    {
-      kind: 'choice',
-      id: 'measure',
-      label: 'Measure',
-      options: [
-        { value: 'cosine', label: 'cosine' },
-        { value: 'dot', label: 'dot product' },
-      ],
-      default: 'cosine',
-    },
+    choice('measure', 'Measure', [
+      ['cosine', 'cosine'],
+      ['dot', 'dot product'],
+    ]),
     howMany('size', 192),
     takenFrom,
   ],

@@ -1,5 +1,6 @@
 // The same table by a loop, by wasm and by WebGPU, timed on this machine.
 
+import { number } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { h, tablesOf } from '../ui/dom.js';
 import { count, scientific, short } from '../ui/format.js';
@@ -131,26 +132,8 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
 export const timingView: View = {
   id: 'timing',
   fields: [
-    {
-      kind: 'number',
-      id: 'positions',
-      label: 'Positions',
-      min: 16,
-      max: 65536,
-      scale: 'log',
-      integer: true,
-      default: 4096,
-    },
-    {
-      kind: 'number',
-      id: 'channels',
-      label: 'Channels',
-      min: 2,
-      max: 4096,
-      scale: 'log',
-      integer: true,
-      default: 1024,
-    },
+    number('positions', 'Positions', { min: 16, max: 65536, scale: 'log', integer: true, default: 4096 }),
+    number('channels', 'Channels', { min: 2, max: 4096, scale: 'log', integer: true, default: 1024 }),
   ],
   create,
 };

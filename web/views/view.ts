@@ -1,10 +1,9 @@
 // What a view is: its settings, and what it makes of the encodings that are shown.
 
-import type { State } from '../app/state.js';
 import type { Field, Values } from '../model/fields.js';
-import type { Choice } from '../schemes/schemes.js';
+import type { Choice } from '../model/scheme.js';
 import type { Client } from '../worker/client.js';
-import type { Description } from '../worker/worker.js';
+import type { Description } from '../worker/handlers.js';
 
 /** One encoding that is shown. */
 export interface Side {
@@ -30,8 +29,8 @@ export interface Context {
   set(values: Values, event?: Event): void;
   /** Says beside the figure what went wrong. */
   report(error: unknown): void;
-  /** Changes what is shown. */
-  change(state: Partial<State>, event?: Event): void;
+  /** Shows another encoding as A. */
+  choose(a: Choice, event?: Event): void;
 }
 
 export interface Mounted {

@@ -1,6 +1,6 @@
 // Chosen channels as curves over positions, their wavelengths, and the wavelengths of all channels.
 
-import { numbersOf } from '../model/fields.js';
+import { number, numbers, numbersOf } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { h, tablesOf } from '../ui/dom.js';
 import { count, short, signed } from '../ui/format.js';
@@ -175,17 +175,12 @@ function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLEle
   );
 }
 
-export const waves: View = {
+export const wavesView: View = {
   id: 'waves',
   fields: [
-    {
-      kind: 'numbers',
-      id: 'channels',
-      label: `Channels, up to ${mostChannels}`,
-      placeholder: 'chosen for you',
-    },
-    { kind: 'number', id: 'from', label: 'From position', min: -1e6, max: 1e6, step: 1, default: 0 },
-    { kind: 'number', id: 'span', label: 'Span', min: 1, max: 1e6, scale: 'log', default: 128 },
+    numbers('channels', `Channels, up to ${mostChannels}`, 'chosen for you'),
+    number('from', 'From position', { min: -1e6, max: 1e6, step: 1, default: 0 }),
+    number('span', 'Span', { min: 1, max: 1e6, scale: 'log', default: 128 }),
     alongAxis,
   ],
   create,

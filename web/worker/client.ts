@@ -1,6 +1,6 @@
 // The page's side of the workers. Requests of one lane overtake each other: while one is being answered,
 // only the last that came since waits, and those between are dropped.
-import type { Handlers, Reply, Request } from './worker.js';
+import type { Handlers, Reply, Request } from './handlers.js';
 
 type WithoutProgress<A extends unknown[]> = A extends [...infer Rest, (part: unknown) => void] ? Rest : A;
 type Arguments<K extends keyof Handlers> = WithoutProgress<Parameters<Handlers[K]>>;

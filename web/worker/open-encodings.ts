@@ -1,7 +1,8 @@
 // The encodings in use, opened once: the longest unused is closed when there are many.
 import * as posenc from 'posenc';
 import { type Encoding, productOf } from '../model/encoding.js';
-import { type Choice, schemeOf } from '../schemes/schemes.js';
+import type { Choice } from '../model/scheme.js';
+import { schemeOf } from '../schemes/schemes.js';
 
 const most = 6;
 const opened = new Map<string, Encoding>();

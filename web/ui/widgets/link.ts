@@ -1,11 +1,5 @@
 // What several plots of matrices of the same kind share: which part is seen, and where the cursor is.
-
-export interface Region {
-  readonly x0: number;
-  readonly x1: number;
-  readonly y0: number;
-  readonly y1: number;
-}
+import type { Region } from '../../drawing/raster.js';
 
 export interface Cell {
   readonly row: number;

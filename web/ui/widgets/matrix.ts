@@ -2,11 +2,11 @@
 // pixels come from elsewhere, for the part that is seen; until they are there, the last ones are shown
 // where they now belong, so that moving never waits.
 
-import { finely, quickly } from '../../drawing/raster.js';
+import { finely, quickly, type Region } from '../../drawing/raster.js';
 import { eachFrame, h } from '../dom.js';
 import { colour, onTheme } from '../theme.js';
 import { Gestures } from './gestures.js';
-import type { Cell, Link, Region } from './link.js';
+import type { Cell, Link } from './link.js';
 import { ticks } from './ticks.js';
 
 export interface MatrixOptions {

@@ -1,7 +1,6 @@
 // Pixels of small matrices that the page already holds, for the plots that show them.
-import { finely, render } from '../../drawing/raster.js';
+import { finely, type Region, render } from '../../drawing/raster.js';
 import { divergingMap } from '../theme.js';
-import type { Region } from './link.js';
 
 export interface Matrix {
   readonly rows: number;

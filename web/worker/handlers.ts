@@ -1,0 +1,175 @@
+// What the worker answers: each kind of request by its name, with the types that cross to the page.
+import { version } from 'posenc';
+import { type Picture, type Reader, render } from '../drawing/raster.js';
+import type { Axis, Encoding } from '../model/encoding.js';
+import type { Choice } from '../model/scheme.js';
+import { accuracy } from './accuracy.js';
+import { csv, npy, png } from './files.js';
+import { matrixOf, open } from './open-encodings.js';
+import { path } from './path.js';
+import { differenceOf, largest, readerOf } from './row-readers.js';
+import { similarity } from './similarity.js';
+import { type Slice, slice } from './slice.js';
+import { timing } from './timing.js';
+import type { Measure } from './vectors.js';
+import { measureWaves, type Waves } from './waves.js';
+
+/** What the page knows of an encoding. */
+export interface Description {
+  readonly shape: readonly number[];
+  readonly axes: readonly Axis[];
+  readonly channels: number;
+  readonly channelsFirst: boolean;
+  readonly rows: number;
+  readonly columns: number;
+  readonly waves: Waves;
+}
+
+/** An encoding, or two and what is shown of them. */
+export interface Shown {
+  readonly a: Choice;
+  /** When given, the difference a - b, over the rows and columns that both have. */
+  readonly minus?: Choice | undefined;
+}
+
+const descriptions = new WeakMap<Encoding, Description>();
+
+function describe(choice: Choice): Description {
+  const encoding = open(choice);
+  let found = descriptions.get(encoding);
+  if (found === undefined) {
+    const { shape, axes, channels, channelsFirst } = encoding;
+    found = { shape, axes, channels, channelsFirst, ...matrixOf(encoding), waves: measureWaves(encoding) };
+    descriptions.set(encoding, found);
+  }
+  return found;
+}
+
+interface Readable {
+  readonly of: readonly Encoding[];
+  readonly read: Reader;
+  readonly rows: number;
+  readonly columns: number;
+  range?: number;
+}
+
+const mostReaders = 6;
+const readers = new Map<string, Readable>();
+
+/** Kept as long as its encodings are open; the longest unused goes first. */
+function readerFor(shown: Shown): Readable {
+  const key = JSON.stringify(shown);
+  const a = open(shown.a);
+  const b = shown.minus && open(shown.minus);
+  const of = b ? [a, b] : [a];
+  const kept = readers.get(key);
+  const sizes = of.map(matrixOf);
+  const found = kept?.of.every((encoding, i) => encoding === of[i])
+    ? kept
+    : {
+        of,
+        read: b ? differenceOf(a, b) : readerOf(a),
+        rows: Math.min(...sizes.map(({ rows }) => rows)),
+        columns: Math.min(...sizes.map(({ columns }) => columns)),
+      };
+  readers.delete(key);
+  readers.set(key, found);
+  for (const oldest of readers.keys()) {
+    if (readers.size <= mostReaders) break;
+    readers.delete(oldest);
+  }
+  return found;
+}
+
+export type Progress = (part: unknown) => void;
+
+export const handlers = {
+  describe,
+
+  version: () => version,
+
+  /** The largest value of either sign of what is shown: 1 for an encoding. */
+  range(shown: Shown): number {
+    if (!shown.minus) return 1;
+    const found = readerFor(shown);
+    found.range ??= largest(found.read, found.rows);
+    return found.range;
+  },
+
+  async picture(shown: Shown, picture: Picture): Promise<ImageBitmap> {
+    const { read, rows, columns } = readerFor(shown);
+    const pixels = render(read, rows, columns, picture);
+    return createImageBitmap(new ImageData(pixels, picture.width, picture.height));
+  },
+
+  /** One value of each encoding; null where one has no such cell. */
+  values(choices: readonly Choice[], row: number, column: number): (number | null)[] {
+    return choices.map((a) => {
+      const { read, rows, columns } = readerFor({ a });
+      return row < rows && column < columns ? (read(row)[column] as number) : null;
+    });
+  },
+
+  /** A block of what is shown, row by row. */
+  block(shown: Shown, row: number, column: number, rows: number, columns: number): Float32Array {
+    const { read } = readerFor(shown);
+    const out = new Float32Array(rows * columns);
+    for (let r = 0; r < rows; ++r) out.set(read(row + r).subarray(column, column + columns), r * columns);
+    return out;
+  },
+
+  at(choice: Choice, positions: readonly ArrayLike<number>[]): Float32Array {
+    return open(choice).at(positions);
+  },
+
+  /** Chosen channels at positions along one axis, the others at 0: one array for each channel. */
+  curves(choice: Choice, axis: number, positions: Float64Array, channels: readonly number[]): Float32Array[] {
+    const encoding = open(choice);
+    const values = encoding.at(encoding.axes.map((_, other) => (other === axis ? positions : [0])));
+    return channels.map((channel) =>
+      Float32Array.from({ length: positions.length }, (_, i) => values[i * encoding.channels + channel] ?? 0),
+    );
+  },
+
+  similarity: (choice: Choice, measure: Measure, size: number, spread: boolean) =>
+    similarity(open(choice), measure, size, spread),
+
+  slice: (
+    choice: Choice,
+    where: Slice,
+    channels: readonly number[],
+    pixel: readonly [number, number],
+    measure: Measure,
+  ) => slice(open(choice), where, channels, pixel, measure),
+
+  path: (choice: Choice, most: number, spread: boolean, chosen: readonly number[] | undefined) =>
+    path(open(choice), most, spread, chosen),
+
+  async accuracy(channels: number, longest: number, progress: Progress): Promise<void> {
+    for (const point of accuracy(channels, longest)) {
+      progress(point);
+      await undefined;
+    }
+  },
+
+  async timing(positions: number, channels: number, progress: Progress): Promise<void> {
+    for await (const part of timing(positions, channels)) progress(part);
+  },
+
+  file(choice: Choice, kind: 'npy' | 'csv' | 'png', colours: Uint32Array): Blob | Promise<Blob> {
+    const encoding = open(choice);
+    if (kind === 'npy') return npy(encoding);
+    return kind === 'csv' ? csv(encoding) : png(encoding, colours);
+  },
+};
+
+export type Handlers = typeof handlers;
+export interface Request {
+  id: number;
+  name: keyof Handlers;
+  args: unknown[];
+}
+export type Reply =
+  | { id: number; progress: unknown }
+  | { id: number; result: unknown }
+  | { id: number; error: string };
