@@ -1,10 +1,11 @@
 // The page: keeps what is shown, in the URL too, and passes changes to the controls and to the view.
 
+import { schemeOf } from '../schemes/schemes.js';
 import { announce } from '../ui/announce.js';
 import { byId, h } from '../ui/dom.js';
 import { type Form, formOf } from '../ui/form.js';
 import { restoreTheme } from '../ui/theme.js';
-import type { Context, Mounted, Now, Side, View } from '../views/view.js';
+import { type Context, type Mounted, type Now, type Side, type View, viewsFor } from '../views/view.js';
 import { views } from '../views/views.js';
 import { Client } from '../worker/client.js';
 import { Controls } from './controls.js';
@@ -20,6 +21,8 @@ const client = new Client();
 const slow = new Client();
 let state = fromHash(location.hash, fieldsOf);
 let now: Now | undefined;
+/** The view that is seen. */
+let current = '';
 
 const shown = new Map<string, { mounted: Mounted; form: Form }>();
 const problem = byId('problem');
@@ -65,7 +68,6 @@ byId('theme').append(themeSelect());
 function change(patch: Partial<State>, event?: Event): void {
   const before = state;
   state = { ...state, ...patch };
-  if (before.view !== state.view) shown.get(before.view)?.mounted.leave?.();
   keepInUrl();
   const same = before.a === state.a && before.b === state.b && before.compare === state.compare;
   if (same) show(event ?? window.event);
@@ -113,8 +115,18 @@ async function apply(event?: Event): Promise<void> {
 }
 
 function show(event?: Event): void {
-  const view = views.find(({ id }) => id === state.view) as View;
-  tabs.select(view.id);
+  const choices = now?.sides.map(({ choice }) => choice) ?? [state.a];
+  const offered = viewsFor(
+    views,
+    choices.map(({ scheme }) => schemeOf(scheme).kind),
+  );
+  const view = offered.find(({ id }) => id === state.view) ?? (offered[0] as View);
+  if (current !== view.id) shown.get(current)?.mounted.leave?.();
+  current = view.id;
+  tabs.select(
+    view.id,
+    offered.map(({ id }) => id),
+  );
   const { mounted, form } = mount(view);
   const settings = state.settings[view.id] ?? {};
   const about = now?.a.about;

@@ -1,13 +1,16 @@
-// The views as tabs: one is shown, arrow keys go from one to the next.
+// The views as tabs: one is shown, and the arrow keys go from one tab to the next.
 import { byId } from '../ui/dom.js';
 
 export class Tabs {
-  readonly #ids: readonly string[];
+  readonly #all: readonly string[];
+  #offered: readonly string[];
 
-  constructor(ids: readonly string[], choose: (id: string) => void) {
-    this.#ids = ids;
-    for (const id of ids) byId(`tab-${id}`).addEventListener('click', () => choose(id));
+  constructor(all: readonly string[], choose: (id: string) => void) {
+    this.#all = all;
+    this.#offered = all;
+    for (const id of all) byId(`tab-${id}`).addEventListener('click', () => choose(id));
     byId('tabs').addEventListener('keydown', (event) => {
+      const ids = this.#offered;
       const at = ids.findIndex((id) => byId(`tab-${id}`) === document.activeElement);
       const moves: Record<string, number> = {
         ArrowLeft: at - 1,
@@ -24,10 +27,13 @@ export class Tabs {
     });
   }
 
-  select(chosen: string): void {
-    for (const id of this.#ids) {
+  /** @param offered the tabs that can be chosen; the others are hidden */
+  select(chosen: string, offered: readonly string[]): void {
+    this.#offered = offered;
+    for (const id of this.#all) {
       const tab = byId(`tab-${id}`);
       const selected = id === chosen;
+      tab.hidden = !offered.includes(id);
       if (selected && tab.getAttribute('aria-selected') !== 'true') {
         const { parentElement: list } = tab;
         list?.scrollTo({ left: tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2 });

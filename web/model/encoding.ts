@@ -10,6 +10,12 @@ export interface Axis {
   readonly list?: readonly number[] | undefined;
 }
 
+/**
+ * What the values of an encoding mean.
+ * - `sinusoidal`: a row for each position, and in each channel a sine, a cosine or a constant.
+ */
+export type EncodingKind = 'sinusoidal';
+
 export interface Encoding {
   readonly shape: readonly number[];
   readonly axes: readonly Axis[];

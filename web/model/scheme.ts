@@ -1,5 +1,5 @@
 // What a scheme is: the controls it has, how the library makes it, and how the same call is written.
-import type { Encoding, Posenc } from './encoding.js';
+import type { Encoding, EncodingKind, Posenc } from './encoding.js';
 import type { Field, Values } from './fields.js';
 import type { Call } from './snippet.js';
 
@@ -8,6 +8,7 @@ export interface Scheme {
   readonly name: string;
   /** One sentence: who uses it, and what is particular about it. */
   readonly about: string;
+  readonly kind: EncodingKind;
   readonly fields: readonly Field[];
   /** The library's encoding; runs in the worker. */
   open(posenc: Posenc, values: Values): Encoding;

@@ -142,6 +142,7 @@ function powerOfTwo(value: number): string {
 
 export const accuracyView: View = {
   id: 'accuracy',
+  kinds: ['sinusoidal'],
   fields: [
     number('channels', 'Channels', { min: 2, max: 1024, scale: 'log', integer: true, default: 512 }),
     number('longest', 'Longest timescale', { min: 2, max: 1e7, scale: 'log', default: 10000 }),

@@ -231,6 +231,7 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
 
 export const clocksView: View = {
   id: 'clocks',
+  kinds: ['sinusoidal'],
   fields: [
     number('position', 'Position', { min: 0, max: 1000, step: 0.25, default: 137 }),
     number('shift', 'Shift k', { min: -100, max: 100, step: 1, default: 10 }),

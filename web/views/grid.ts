@@ -261,6 +261,7 @@ const leftOver: Record<string, number> = { '0-1': 2, '0-2': 1, '1-2': 0 };
 
 export const gridView: View = {
   id: 'grid',
+  kinds: ['sinusoidal'],
   fields: [
     number('channel', 'Channel', {
       min: 0,

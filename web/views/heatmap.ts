@@ -214,6 +214,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
 
 export const heatmapView: View = {
   id: 'heatmap',
+  kinds: ['sinusoidal'],
   fields: [
     hidden('at', 'Cursor'),
     hidden('region', 'Region'),

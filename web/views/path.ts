@@ -250,6 +250,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
 
 export const pathView: View = {
   id: 'path',
+  kinds: ['sinusoidal'],
   fields: [
     choice('space', 'Directions', [
       ['components', 'principal'],

@@ -151,6 +151,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
 
 export const sentenceView: View = {
   id: 'sentence',
+  kinds: ['sinusoidal'],
   fields: [
     {
       kind: 'text',

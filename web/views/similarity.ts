@@ -160,6 +160,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
 
 export const similarityView: View = {
   id: 'similarity',
+  kinds: ['sinusoidal'],
   fields: [
     choice('measure', 'Measure', [
       ['cosine', 'cosine'],

@@ -131,6 +131,7 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
 
 export const timingView: View = {
   id: 'timing',
+  kinds: ['sinusoidal'],
   fields: [
     number('positions', 'Positions', { min: 16, max: 65536, scale: 'log', integer: true, default: 4096 }),
     number('channels', 'Channels', { min: 2, max: 4096, scale: 'log', integer: true, default: 1024 }),

@@ -1,5 +1,6 @@
 // What a view is: its settings, and what it makes of the encodings that are shown.
 
+import type { EncodingKind } from '../model/encoding.js';
 import type { Field, Values } from '../model/fields.js';
 import type { Choice } from '../model/scheme.js';
 import type { Client } from '../worker/client.js';
@@ -42,6 +43,14 @@ export interface Mounted {
 
 export interface View {
   readonly id: string;
+  /** The encodings that it can show. */
+  readonly kinds: readonly EncodingKind[];
   readonly fields: readonly Field[];
   create(figure: HTMLElement, context: Context): Mounted;
 }
+
+/** The views that can show every one of these encodings. */
+export const viewsFor = <V extends Pick<View, 'kinds'>>(
+  views: readonly V[],
+  kinds: readonly EncodingKind[],
+) => views.filter((view) => kinds.every((kind) => view.kinds.includes(kind)));

@@ -177,6 +177,7 @@ function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLEle
 
 export const wavesView: View = {
   id: 'waves',
+  kinds: ['sinusoidal'],
   fields: [
     numbers('channels', `Channels, up to ${mostChannels}`, 'chosen for you'),
     number('from', 'From position', { min: -1e6, max: 1e6, step: 1, default: 0 }),

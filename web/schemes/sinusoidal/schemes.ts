@@ -12,8 +12,9 @@ import { allOptionFields, allOptions } from './option-fields.js';
 function grid<P extends keyof Posenc['presets']>(
   optionsOf: (values: Values) => Parameters<Posenc['presets'][P]>[0] | SinusoidalOptions,
   preset?: P,
-): Pick<Scheme, 'open' | 'code'> {
+): Pick<Scheme, 'kind' | 'open' | 'code'> {
   return {
+    kind: 'sinusoidal',
     open(posenc, values) {
       const given = optionsOf(values) as SinusoidalOptions;
       const make = preset && (posenc.presets[preset] as (options: object) => SinusoidalOptions);
