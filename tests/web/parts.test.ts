@@ -136,7 +136,7 @@ describe('similarity', () => {
     for (let r = 0; r < 5; ++r) {
       for (let c = 0; c < 7; ++c) {
         expect(one.images[35 + r * 7 + c]).toBe(other.images[35 + c * 5 + r]);
-        expect(one.likeness[r * 7 + c]).toBeCloseTo(other.likeness[c * 5 + r] as number, 5);
+        expect(one.similarity[r * 7 + c]).toBeCloseTo(other.similarity[c * 5 + r] as number, 5);
       }
     }
   });

@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('the other views', () => {
     await page.fill('input[name="waves.channels"]', '0, 64');
     await page.waitForSelector('#problem:not([hidden])');
     expect(await page.textContent('#problem')).toBe(
-      'Channels: 64 is not there; expected numbers from 0 to 63',
+      'Channels: there is no channel 64; expected numbers from 0 to 63',
     );
     await page.fill('input[name="waves.channels"]', '0, 21, 40');
     await page.waitForSelector('#problem', { state: 'hidden' });

@@ -1,4 +1,4 @@
-// The controls beside the view: where to start from, the scheme and its parameters, and the second one.
+// The controls beside the view: the examples, and the scheme and parameters of one or two encodings.
 
 import type { Choice } from '../model/scheme.js';
 import { moved } from '../schemes/choice.js';
@@ -72,7 +72,7 @@ class SideControls {
   }
 }
 
-/** A first one to compare with: of the same size, in the other layout. */
+/** What A is compared with at first: an encoding of the same size in the other layout. */
 function otherThan(a: Choice): Choice {
   const b = moved(a, 'sinusoidal');
   const layout = b.values.layout === 'concatenated' ? 'interleaved' : 'concatenated';
@@ -83,7 +83,7 @@ export class Controls {
   readonly #sides: Record<Name, SideControls>;
   readonly #compare = byId<HTMLInputElement>('compare');
   readonly #second = byId('side-b');
-  /** The second encoding as long as nobody chose it. */
+  /** Encoding B, until the user has chosen one. */
   readonly #untouched: Choice | undefined;
 
   constructor(wanted: Wanted) {
@@ -111,12 +111,12 @@ export class Controls {
       const { settings = {}, ...rest } = found.state;
       const now = wanted.state();
       const { heatmap = {}, ...others } = now.settings;
-      // Another encoding is seen from its beginning.
+      // An example starts at its first row, with all of it visible.
       const seen = { ...heatmap, at: '', region: '' };
       wanted.change({ ...rest, settings: { ...others, heatmap: seen, ...settings } }, event);
     });
     for (const input of [start]) input.value = '';
-    // Beside the view the controls are always open; above it, on narrow screens, they fold.
+    // On wide screens the controls are beside the view and always open. On narrow ones they can be folded.
     const folded = byId<HTMLDetailsElement>('controls');
     const wide = matchMedia('(min-width: 60rem)');
     const foldOrOpen = () => {

@@ -1,4 +1,4 @@
-// Places to start from: encodings of well-known models, and comparisons that show something.
+// Examples to start from: encodings of well-known models, and interesting comparisons.
 import { choiceOf } from '../schemes/choice.js';
 import type { State } from './state.js';
 

@@ -1,4 +1,4 @@
-// What one takes along: the code that makes what is shown, files of it, and a link to it.
+// Ways to use what is shown elsewhere: the code that makes it, files, and a link.
 
 import { moduleOf } from '../model/snippet.js';
 import { schemeOf } from '../schemes/schemes.js';
@@ -18,7 +18,7 @@ export class ExportPanel {
   readonly #which = byId<HTMLSelectElement>('which');
   #now: Now | undefined;
 
-  /** @param link gives the address of what is shown now */
+  /** @param link returns the address of what is shown now */
   constructor(client: Client, report: (error: unknown) => void, link: () => string) {
     this.#client = client;
     this.#report = report;
@@ -82,7 +82,9 @@ export class ExportPanel {
         button.textContent = 'Copied';
         announce(done);
       } catch {
-        this.#report(new Error('The browser did not let the page copy: select the text and copy it by hand'));
+        this.#report(
+          new Error('The browser did not allow the page to copy. Select the text and copy it yourself.'),
+        );
       }
       setTimeout(() => {
         button.textContent = name;

@@ -1,4 +1,4 @@
-// The page: keeps what is shown, in the URL too, and passes changes to the controls and to the view.
+// The page: holds the state, writes it into the URL, and passes changes to the controls and to the view.
 
 import { schemeOf } from '../schemes/schemes.js';
 import { announce } from '../ui/announce.js';
@@ -21,7 +21,7 @@ const client = new Client();
 const slow = new Client();
 let state = fromHash(location.hash, fieldsOf);
 let now: Now | undefined;
-/** The view that is seen. */
+/** The id of the visible view. */
 let current = '';
 
 const shown = new Map<string, { mounted: Mounted; form: Form }>();
@@ -75,7 +75,7 @@ function change(patch: Partial<State>, event?: Event): void {
 }
 
 let timer = 0;
-/** Not at once: browsers let a page do it only so often. */
+/** Waits a little, because browsers limit how often a page may do this. */
 function keepInUrl(): void {
   clearTimeout(timer);
   timer = window.setTimeout(writeUrl, 400);
@@ -85,7 +85,7 @@ function writeUrl(): void {
   history.replaceState(null, '', toHash(state, fieldsOf));
 }
 
-/** Asks the library what the chosen encodings are; where it refuses, says so and leaves what is shown. */
+/** Describes the chosen encodings. If the library refuses one, says why and leaves the figure as it is. */
 async function apply(event?: Event): Promise<void> {
   controls.update(state);
   const choices = state.compare ? [state.a, state.b] : [state.a];
@@ -107,7 +107,7 @@ async function apply(event?: Event): Promise<void> {
   document.body.classList.toggle('refused', sides.length < choices.length);
   const [a, b] = sides;
   if (a === undefined || sides.length < choices.length) {
-    announce('The library refuses these parameters: see the message beside them');
+    announce('The library does not accept these parameters. See the message beside them.');
     return;
   }
   now = { a, b, sides, settings: {} };
@@ -151,7 +151,7 @@ client.ask('version').then(
   (version) => {
     byId('version').textContent = version;
   },
-  () => {}, // Where the library does not start, that is said beside the controls.
+  () => {}, // If the library does not start, a message beside the controls says so.
 );
 show();
 void apply();

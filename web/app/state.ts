@@ -1,5 +1,5 @@
-// What the page shows, all of it, and its form in the URL: `#view&a=scheme&a.channels=64&...`, where only
-// what differs from its default is written.
+// Everything that decides what the page shows, and how the URL writes it: `#view&a=scheme&a.channels=64&...`.
+// Only values that differ from their defaults are written.
 import { defaultsOf, type Field, parse, textOf, type Values } from '../model/fields.js';
 import type { Choice } from '../model/scheme.js';
 import { choiceOf } from '../schemes/choice.js';
@@ -10,7 +10,7 @@ export interface State {
   readonly compare: boolean;
   readonly a: Choice;
   readonly b: Choice;
-  /** Each view's own settings. */
+  /** The settings of each view. */
   readonly settings: Readonly<Record<string, Values>>;
 }
 
@@ -27,7 +27,7 @@ export function defaultState(views: ViewFields): State {
   };
 }
 
-/** Writes the values that are not the defaults. */
+/** Writes the values that differ from their defaults. */
 function writeValues(
   to: URLSearchParams,
   prefix: string,
@@ -74,7 +74,7 @@ export function toHash(state: State, views: ViewFields): string {
   return `#${state.view}${text ? `&${text}` : ''}`;
 }
 
-/** What is unknown or out of range in a hash is left at its default. */
+/** Reads a hash. Anything unknown or out of range keeps its default. */
 export function fromHash(hash: string, views: ViewFields): State {
   const base = defaultState(views);
   const [view = '', ...rest] = hash.replace(/^#/, '').split('&');

@@ -39,7 +39,7 @@ export class Tabs {
         list?.scrollTo({ left: tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2 });
       }
       tab.setAttribute('aria-selected', String(selected));
-      if (selected) document.title = `${tab.textContent} · posenc: positional encodings, seen`;
+      if (selected) document.title = `${tab.textContent} · posenc: positional encodings in pictures`;
       tab.tabIndex = selected ? 0 : -1;
       byId(`panel-${id}`).hidden = !selected;
     }

@@ -1,4 +1,4 @@
-// The choice of light or dark colours, in the corner of the page.
+// The list in the corner of the page that chooses light or dark colours.
 import { h } from '../ui/dom.js';
 import { chooseTheme, chosenTheme, type ThemeChoice } from '../ui/theme.js';
 

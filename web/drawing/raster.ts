@@ -1,8 +1,8 @@
-// Pixels of a region of a matrix. A pixel shows the mean of what it covers, each value by the part of it
-// that is covered, of some rows where there are very many: what is too fine to be seen comes out grey
-// instead of as a pattern that is not there.
+// The pixels of a part of a matrix. A pixel shows the mean of the values that it covers, each weighted by the
+// area covered. If it covers very many rows, only some of them are read. So detail that is too fine to see
+// turns grey and does not form patterns that are not in the matrix.
 
-/** A part of a matrix, in columns (x) and rows (y), fractions allowed. */
+/** A part of a matrix, in columns (x) and rows (y). Fractions are allowed. */
 export interface Region {
   readonly x0: number;
   readonly x1: number;
@@ -14,32 +14,32 @@ export interface Picture {
   readonly region: Region;
   readonly width: number;
   readonly height: number;
-  /** Colours from -range to range, as the bytes of pixels. */
+  /** The colours of values from -range to range, each with the bytes of a pixel. */
   readonly colours: Uint32Array;
   readonly range: number;
-  /** The rows that are taken of those under one pixel, at most. */
+  /** The most rows that are read for one line of pixels. */
   readonly most: number;
 }
 
-/** `most` for a picture while it moves, and for one that stays. */
+/** `most` for a picture that moves, and for one that stays. */
 export const quickly = 2;
 export const finely = 16;
 
-/** Reads rows of a matrix; the array is used until the next call. */
+/** Reads a row of a matrix. The array is valid until the next call. */
 export type Reader = (row: number) => Float32Array;
 
-/** Where each pixel begins and ends, in cells, within [0, count]. */
+/** The boundaries of the pixels, in cells and within [0, count]. */
 function boundaries(from: number, to: number, pixels: number, count: number): Float64Array {
   const scale = (to - from) / pixels;
   return Float64Array.from({ length: pixels + 1 }, (_, i) => Math.max(0, Math.min(count, from + i * scale)));
 }
 
-/** Adds a share of a row's cells [from, from + sums.length). */
+/** Adds the cells [from, from + sums.length) of a row, multiplied by a share. */
 function addRow(sums: Float32Array, row: Float32Array, from: number, share: number): void {
   for (let c = 0; c < sums.length; ++c) sums[c] = (sums[c] as number) + share * (row[from + c] as number);
 }
 
-/** Means of the cells between boundaries: differences of what they sum up to before each. */
+/** The means of the cells between boundaries, computed as differences of running sums. */
 class Squeezer {
   readonly line: Float32Array;
   readonly #cells: Int32Array;
@@ -47,7 +47,7 @@ class Squeezer {
   readonly #scales: Float64Array;
   readonly #sums: Float64Array;
 
-  /** @param bounds in cells of those that are passed to `squeeze`, `count` of them */
+  /** @param bounds the boundaries, within the `count` cells that are passed to `squeeze` */
   constructor(bounds: Float64Array, count: number) {
     this.line = new Float32Array(bounds.length - 1);
     this.#cells = Int32Array.from(bounds, (bound) => Math.min(count - 1, Math.floor(bound)));
@@ -95,7 +95,7 @@ export function render(
     seen,
   );
   const sums = new Float32Array(seen);
-  // Pixels beside the matrix stay clear.
+  // Pixels outside the matrix stay transparent.
   const covers = Array.from({ length: width }, (_, x) => (across[x + 1] as number) > (across[x] as number));
   const inside = { from: Math.max(0, covers.indexOf(true)), to: covers.lastIndexOf(true) + 1 };
   const steps = colours.length - 1;
@@ -109,7 +109,7 @@ export function render(
     const first = Math.floor(top);
     const last = Math.min(rows, Math.ceil(bottom)) - 1;
     const at = y * width;
-    // Lines within one row are alike.
+    // Lines within the same row are equal.
     if (first === last && first === within) {
       pixels.copyWithin(at, at - width, at);
       continue;

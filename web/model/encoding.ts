@@ -1,8 +1,8 @@
-// An encoding as the views see it, whatever scheme made it: a tensor that is read by rows, and the same
-// function at any other positions. Made with the library; nothing here computes an encoding.
+// An encoding as the views see it, whichever scheme made it: a tensor that is read row by row, and the same
+// function at any other positions.
 export type Posenc = typeof import('posenc');
 
-/** The positions along an axis: first + i * step, or a list. */
+/** The positions along an axis: offset + i * step, or a list. */
 export interface Axis {
   readonly length: number;
   readonly offset: number;
@@ -21,11 +21,11 @@ export interface Encoding {
   readonly axes: readonly Axis[];
   readonly channels: number;
   readonly channelsFirst: boolean;
-  /** Rows [from, to) of the tensor as a matrix: a row is a grid point or, with channels first, a channel. */
+  /** Rows [from, to) of the tensor as a matrix. A row is a grid point or, with channels first, a channel. */
   rows(from: number, to: number, out: Float32Array): void;
   /** The encodings of grid points [from, to), channels last. */
   points(from: number, to: number, out: Float32Array): void;
-  /** At the product of other positions along each axis, channels last. */
+  /** The encoding of a grid with other positions along its axes, channels last. */
   at(positions: readonly ArrayLike<number>[]): Float32Array;
   dispose(): void;
 }

@@ -1,9 +1,9 @@
-// The parameters of schemes and views as data: their controls, defaults, and their form in the URL.
+// The parameters of schemes and views as data: their controls, their defaults, and how the URL writes them.
 
 export type Value = number | string | boolean;
 export type Values = Readonly<Record<string, Value>>;
 
-/** What fields may depend on of the encoding that is shown. */
+/** The size of the encoding that is shown, on which some fields depend. */
 export interface Extent {
   /** The length of each axis. */
   readonly lengths: readonly number[];
@@ -14,11 +14,11 @@ interface Common {
   readonly id: string;
   readonly label: string;
   readonly help?: string | undefined;
-  /** There only when this holds of the other values and of what is shown. */
+  /** The control is shown only when this is true. */
   readonly when?: ((values: Values, extent: Extent) => boolean) | undefined;
-  /** Among the parameters that are folded away at first. */
+  /** The control is under "More options". */
   readonly more?: boolean | undefined;
-  /** Its control stands in the view itself. */
+  /** The view has its own control for it. */
   readonly elsewhere?: boolean | undefined;
 }
 
@@ -29,16 +29,16 @@ export interface NumberField extends Common {
   readonly step?: number;
   readonly scale?: 'log';
   readonly integer?: boolean;
-  /** Of an integer: only its multiples are taken. */
+  /** For an integer: it must be a multiple of this. */
   readonly multiple?: number;
   readonly default: number;
-  /** The end of the slider, at most `max`, where it depends on what is shown. */
+  /** The end of the slider, if it depends on what is shown. It is never above `max`. */
   readonly limit?: (values: Values, extent: Extent) => number;
 }
 
 export interface ChoiceField extends Common {
   readonly kind: 'choice';
-  /** `axes`: the axes that what is shown must have for it. */
+  /** An option with `axes` is offered only for encodings with that many axes or more. */
   readonly options: readonly { readonly value: string; readonly label: string; readonly axes?: number }[];
   readonly default: string;
 }
@@ -60,7 +60,7 @@ export interface TextField extends Common {
   readonly default: string;
 }
 
-/** Kept and written into the URL, without a control of its own. */
+/** Part of the URL, but without a control. */
 export interface HiddenField extends Common {
   readonly kind: 'hidden';
   readonly default: string;
@@ -76,7 +76,7 @@ export const number = (
   rest: Rest<NumberField> & { readonly default: number },
 ): NumberField => ({ kind: 'number', id, label, ...rest });
 
-/** One of `options`, pairs of value and label, of which the first is the default. */
+/** A choice between `options`, given as pairs of value and label. The first is the default. */
 export const choice = (
   id: string,
   label: string,
@@ -117,7 +117,7 @@ export function defaultsOf(fields: readonly Field[]): Values {
   return Object.fromEntries(fields.map((field) => [field.id, field.default ?? '']));
 }
 
-/** A value from text, or undefined where the text is none. */
+/** The value that a text stands for, or undefined if the field does not allow it. */
 export function parse(field: Field, text: string): Value | undefined {
   switch (field.kind) {
     case 'number': {
@@ -140,7 +140,7 @@ export function textOf(value: Value): string {
   return typeof value === 'boolean' ? (value ? '1' : '0') : String(value);
 }
 
-/** The numbers of a line; what is no number stays in, as NaN, for the library to name. */
+/** The numbers in a line of text. Anything else becomes NaN, which the library then reports. */
 export function numbersOf(text: Value | undefined): number[] {
   const parts = String(text ?? '')
     .split(/[\s,;]+/)

@@ -6,17 +6,17 @@ import type { Call } from './snippet.js';
 export interface Scheme {
   readonly id: string;
   readonly name: string;
-  /** One sentence: who uses it, and what is particular about it. */
+  /** A sentence or two: who uses it, and what is special about it. */
   readonly about: string;
   readonly kind: EncodingKind;
   readonly fields: readonly Field[];
-  /** The library's encoding; runs in the worker. */
+  /** Makes the encoding with the library. Runs in the worker. */
   open(posenc: Posenc, values: Values): Encoding;
-  /** The same as a call in JavaScript. */
+  /** The same call, written in JavaScript. */
   code(values: Values): Call;
 }
 
-/** A scheme with chosen parameters. */
+/** A scheme and the values of its controls. */
 export interface Choice {
   readonly scheme: string;
   readonly values: Values;

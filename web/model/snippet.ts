@@ -1,7 +1,7 @@
-// The call that makes what is shown, as JavaScript that runs.
+// JavaScript code that makes what the page shows.
 
 export interface Call {
-  /** What it imports from posenc. */
+  /** The names that it imports from posenc. */
   readonly imports: readonly string[];
   /** An expression whose value is a Float32Array. */
   readonly expression: string;
@@ -15,7 +15,7 @@ export function callOf(options: object, preset?: string): Call {
     : { imports: ['encode'], expression: `encode(${literal})` };
 }
 
-/** A value as one would write it, on one line or, where that gets long, on several. */
+/** A value as a person would write it: on one line, or on several if it is long. */
 export function literalOf(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value}'`;
   if (Array.isArray(value)) return `[${value.map((item) => literalOf(item, indent)).join(', ')}]`;
@@ -27,7 +27,7 @@ export function literalOf(value: unknown, indent = ''): string {
   return `{\n${entries.map((entry) => `${deeper}${entry},\n`).join('')}${indent}}`;
 }
 
-/** A whole module: one call as `values`, or two and their difference. */
+/** A whole module: one call as `values`, or two calls and, if asked for, their difference. */
 export function moduleOf(calls: readonly { call: Call; shape: readonly number[] }[], difference = false) {
   const imports = [...new Set(['init', ...calls.flatMap(({ call }) => call.imports)])].sort();
   const names = calls.length === 1 ? ['values'] : ['a', 'b'];

@@ -1,4 +1,4 @@
-// A scheme with chosen values for its controls, and how they carry over to another scheme.
+// Makes a scheme with values for its controls, and carries the values over to another scheme.
 import { defaultsOf, parse, textOf, type Values } from '../model/fields.js';
 import type { Choice } from '../model/scheme.js';
 import { schemeOf } from './schemes.js';
@@ -8,7 +8,7 @@ export function choiceOf(scheme: string, values: Values = {}): Choice {
   return { scheme: found.id, values: { ...defaultsOf(found.fields), ...values } };
 }
 
-/** The values of one scheme, as far as another has the same controls for them. */
+/** Another scheme, with the values of the controls that both schemes have. */
 export function moved(choice: Choice, scheme: string): Choice {
   const { fields } = schemeOf(scheme);
   const old = schemeOf(choice.scheme).fields;

@@ -1,4 +1,4 @@
-// What is told to those who do not see the figure: said once the pointer or the cursor rests.
+// Text for screen readers. It is announced once the pointer or the cursor has stopped.
 import { byId } from './dom.js';
 
 let timer = 0;

@@ -1,9 +1,9 @@
-// Making elements, in one line each.
+// Short ways to make elements, and to find them.
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 type Child = Node | string | undefined | false;
 
-/** An element with attributes (those that are false or undefined are left out) and children. */
+/** An HTML element. Attributes that are false or undefined are left out. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -31,17 +31,17 @@ export function s<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** A place for tables, which scrolls where they are too wide; keys reach it. */
+/** A box for wide tables. It scrolls, and the keyboard can reach it. */
 export function tablesOf(label: string, ...children: Child[]): HTMLElement {
   return h('div', { class: 'tables', role: 'region', 'aria-label': label, tabindex: 0 }, ...children);
 }
 
-/** The element with an id, which is in the page. */
+/** An element of the page by its id. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
 
-/** Calls at most once a frame. */
+/** A function that does the work in the next frame, once for any number of calls. */
 export function eachFrame(work: () => void): () => void {
   let asked = false;
   return () => {

@@ -1,4 +1,4 @@
-// Controls for fields. They are made once and then follow the values, so that one being dragged stays.
+// Forms with a control for each field. A control is made once and then updated, so that dragging it works.
 
 import {
   type ChoiceField,
@@ -23,7 +23,7 @@ interface Control {
   set(value: Value, values: Values, extent: Extent): void;
 }
 
-/** @param prefix of the controls' names, such as `a` in `a.channels` */
+/** @param prefix the first part of the controls' names, such as `a` in `a.channels` */
 export function formOf(prefix: string, fields: readonly Field[], change: Change): Form {
   const controlled = fields.filter(({ kind, elsewhere }) => kind !== 'hidden' && !elsewhere);
   const controls = new Map(controlled.map((field) => [field, controlOf(prefix, field, change)]));
@@ -42,7 +42,7 @@ export function formOf(prefix: string, fields: readonly Field[], change: Change)
   return {
     element,
     update(values, extent = { lengths: [1], channels: 1 }) {
-      // What is in use is seen.
+      // Options that are in use must be visible.
       const used = ({ id, more, default: usual }: Field) => more && values[id] !== (usual ?? '');
       if (first && controlled.some(used)) details.open = true;
       first = false;
@@ -103,7 +103,7 @@ function textControl(prefix: string, field: Field, change: Change): Control {
   };
 }
 
-/** Steps of a slider for what grows by factors: eight for each doubling. */
+/** A logarithmic slider has eight steps for each doubling. */
 const stepsPerDoubling = 8;
 
 function numberControl(prefix: string, field: NumberField, change: Change): Control {
@@ -187,7 +187,7 @@ function expected({ min, max, integer, multiple }: NumberField): string {
   return `Expected ${kind} ${range}.`;
 }
 
-/** Few short ones stand side by side, others in a list. */
+/** Buttons side by side for a few short options, otherwise a list. */
 function choiceControl(prefix: string, field: ChoiceField, change: Change): Control {
   const name = `${prefix}.${field.id}`;
   const letters = field.options.reduce((sum, { label }) => sum + label.length, 0);

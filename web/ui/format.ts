@@ -2,13 +2,13 @@
 
 const minus = (text: string) => text.replace('-', '−');
 
-/** A value of an encoding, always the same width: +0.841471. */
+/** A value with its sign and a fixed number of digits: +0.841471. */
 export function signed(value: number, digits = 6): string {
   const text = minus(value.toFixed(digits));
   return value < 0 ? text : `+${text}`;
 }
 
-/** Three digits or so, in full where that is short, else with a power of ten. */
+/** A number rounded to a few digits. Very large and very small ones get a power of ten. */
 export function short(value: number, digits: number = 3): string {
   const size = Math.abs(value);
   if (value === 0 || (size >= 0.001 && size < 1e6)) {
@@ -19,7 +19,7 @@ export function short(value: number, digits: number = 3): string {
 
 const superscript = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** 3.2×10⁻⁴ */
+/** A number with a power of ten: 3.2×10⁻⁴. */
 export function scientific(value: number, digits = 1): string {
   if (value === 0) return '0';
   const [mantissa = '', exponent = '0'] = value.toExponential(digits).split('e');

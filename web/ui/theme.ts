@@ -1,5 +1,5 @@
-// Light or dark: as the system says, or as chosen here. Canvases ask for colours by their name in the
-// style sheet.
+// Light or dark colours, as the system says or as chosen here, and the colours of the style sheet for use
+// in canvases.
 import { colourMap, pixelsOf, type Rgb, type Theme } from '../drawing/colours.js';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
@@ -25,7 +25,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(kept, choice);
   } catch {
-    // Where nothing may be kept, the choice lasts as long as the page.
+    // Where storage is not allowed, the choice lasts until the page is closed.
   }
   tell();
 }
@@ -35,7 +35,7 @@ export function restoreTheme(): void {
     const choice = localStorage.getItem(kept);
     if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice;
   } catch {
-    // As above.
+    // Storage is not allowed.
   }
 }
 
@@ -50,7 +50,7 @@ export function onTheme(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The diverging map of the theme. */
+/** The colour map for values from -1 to 1, which has different colours in each theme. */
 export function divergingMap(of: Theme = theme()) {
   const found = maps.get(of) ?? mapOf(of);
   maps.set(of, found);
@@ -64,7 +64,7 @@ function mapOf(of: Theme) {
 
 let probe: HTMLElement | undefined;
 
-/** What a colour of the style sheet is in this theme, for canvases. */
+/** The present value of a colour of the style sheet. */
 export function colour(name: string): string {
   if (probe === undefined) {
     probe = document.createElement('span');
@@ -75,7 +75,7 @@ export function colour(name: string): string {
   return getComputedStyle(probe).color;
 }
 
-/** Colours of lines: apart in hue and in lightness. */
+/** Colours for lines, which differ in hue and in lightness. */
 export const lineColours = ['line-1', 'line-2', 'line-3', 'line-4', 'line-5', 'line-6'] as const;
 
 export const stillPlease = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

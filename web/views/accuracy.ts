@@ -1,4 +1,4 @@
-// How far values are off, by position: angles in float32, and the library's, computed as one looks.
+// The errors of the values at growing positions: with angles in float32, and with exact angles.
 
 import { number } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
@@ -9,7 +9,7 @@ import { Readout } from '../ui/widgets/readout.js';
 import type { AccuracyPoint } from '../worker/accuracy.js';
 import type { Context, Mounted, Now, View } from './view.js';
 
-/** What the library promises. */
+/** The largest error that the library allows itself. */
 const bound = 2e-7;
 
 function create(figure: HTMLElement, { slow, report }: Context): Mounted {
@@ -33,7 +33,7 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
         ['Position', count(point.position)],
         ['float32 angles', scientific(point.float32)],
         ['posenc', scientific(point.exact)],
-        ['Times as exact', short(point.float32 / point.exact, 2)],
+        ['Ratio of errors', short(point.float32 / point.exact, 2)],
       ];
       readout.show(parts);
       if (how !== 'set') announce(parts.map((part) => part.join(' ')).join(', '));
@@ -45,9 +45,9 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
     h(
       'ul',
       { class: 'keys-of-lines' },
-      key('high', 'angles in float32, as PyTorch forms them'),
+      key('high', 'angles in float32, as in PyTorch'),
       key('low', 'posenc'),
-      key('faint', 'the bound that posenc states, 2×10⁻⁷'),
+      key('faint', 'the limit that posenc promises, 2×10⁻⁷'),
     ),
     chart.element,
     readout.element,
@@ -73,7 +73,7 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
 
   function show(): void {
     const x = points.map(({ position }) => position);
-    // A logarithm has no place for an error of exactly 0.
+    // An error of exactly 0 has no logarithm.
     const least = (value: number) => Math.max(value, 1e-8);
     chart.update(x, [
       { label: 'bound', colour: 'faint', dashed: true, width: 1.25, values: x.map(() => bound) },

@@ -1,5 +1,5 @@
-// Each pair of channels as the hand of a clock, at a position and at one k further on: wherever one
-// starts, a shift by k turns each hand by its own same angle.
+// Each pair of channels as the hand of a clock, at a position and at the position k steps later. A shift by k
+// turns a hand by the same angle at every position.
 
 import { number } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
@@ -21,7 +21,7 @@ interface Clock {
   show(now: [number, number], then: [number, number]): string;
 }
 
-/** Of the pairs along an axis, `most` spread evenly. */
+/** At most `most` of the pairs along an axis, evenly spread. */
 function pairsOf({ about }: Side, axis: number, most: number): [number, number][] {
   const { pairs, axis: axes } = about.waves;
   const all: [number, number][] = [];
@@ -137,7 +137,7 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
     play.textContent = 'Pause';
     let before = performance.now();
     const frame = (time: number) => {
-      // Where motion is unwelcome, one whole position every second.
+      // For users who asked for less motion: one whole position each second.
       if (!stillPlease()) {
         position = (position + Math.min(0.1, (time - before) / 1000) * 2) % 1000;
         before = time;
@@ -208,9 +208,9 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
         return `channels ${clock.sine} and ${clock.cosine} ${clock.show(at(0), at(1))}`;
       });
     });
-    const text = `From position ${short(position, 6)} to ${short(position + shift, 6)}: every hand turns by k × its frequency, whatever the position.`;
+    const text = `From position ${short(position, 6)} to ${short(position + shift, 6)}: every hand turns by k × its frequency, at any position.`;
     rule.textContent = text;
-    // Said when it is moved, not when the view opens.
+    // Announced when something moved, not when the view opens.
     if (said !== undefined && said !== text)
       announce(`Position ${short(position, 6)}, shift ${shift}: ${words.slice(0, 4).join(', ')}`);
     said = text;

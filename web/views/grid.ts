@@ -1,4 +1,4 @@
-// Encodings of two and three axes by slices: channels as images, and one pixel's similarity to all.
+// Encodings of two and three axes: channels as images, and the similarity of one pixel to all others.
 
 import { choice, hidden, number } from '../model/fields.js';
 import { moved } from '../schemes/choice.js';
@@ -21,7 +21,7 @@ const axisNames = ['first', 'second', 'third'];
 
 interface Drawn {
   image?: Matrix | undefined;
-  likeness?: Matrix | undefined;
+  similarity?: Matrix | undefined;
 }
 
 function create(figure: HTMLElement, { client, report, set, choose }: Context): Mounted {
@@ -42,7 +42,7 @@ function create(figure: HTMLElement, { client, report, set, choose }: Context): 
     });
   };
   const panels = ['A', 'B'].flatMap((name, side) =>
-    (['image', 'likeness'] as const).map((what) => {
+    (['image', 'similarity'] as const).map((what) => {
       const words =
         what === 'image'
           ? `A channel over the slice, encoding ${name}`
@@ -65,7 +65,7 @@ function create(figure: HTMLElement, { client, report, set, choose }: Context): 
     h('h3', { class: 'panel-title' }, 'Channels'),
     sheet,
   );
-  const offer = h('button', { type: 'button', class: 'primary' }, 'Make it a grid of 32 × 32');
+  const offer = h('button', { type: 'button', class: 'primary' }, 'Show a grid of 32 × 32');
   offer.addEventListener('click', (event) => {
     if (now === undefined) return;
     const { choice } = now.a;
@@ -75,7 +75,7 @@ function create(figure: HTMLElement, { client, report, set, choose }: Context): 
   const none = h(
     'div',
     { class: 'empty' },
-    h('p', {}, 'This encoding has one axis. A grid has two or three.'),
+    h('p', {}, 'This encoding has only one axis. This view shows grids of two or three axes.'),
     offer,
   );
   figure.append(none, body);
@@ -147,14 +147,14 @@ function create(figure: HTMLElement, { client, report, set, choose }: Context): 
       const one = found[i];
       if (one === undefined) return;
       const size = one.rows * one.columns;
-      const least = one.likeness.reduce((found, value) => Math.min(found, value));
-      const most = one.likeness.reduce((found, value) => Math.max(found, value));
+      const least = one.similarity.reduce((found, value) => Math.min(found, value));
+      const most = one.similarity.reduce((found, value) => Math.max(found, value));
       drawn[i] = {
         image: { rows: one.rows, columns: one.columns, values: one.images.subarray(0, size), range: 1 },
-        likeness: {
+        similarity: {
           rows: one.rows,
           columns: one.columns,
-          values: one.likeness,
+          values: one.similarity,
           range: 1,
           span: [least, most],
         },
@@ -187,12 +187,12 @@ function create(figure: HTMLElement, { client, report, set, choose }: Context): 
     figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
   }
 
-  /** The chosen channel, and some spread over all of them. */
+  /** The chosen channel, then some spread over all channels. */
   function channelsOf({ about }: Side, next: Now): number[] {
     const chosen = Math.min(about.channels - 1, Number(next.settings.channel));
     const { rowAxis, columnAxis } = sliceOf(next);
     const all = Array.from({ length: about.channels }, (_, channel) => channel);
-    // Across the slice, the waves of another axis and those much longer than the grid are flat.
+    // Waves along another axis, and waves much longer than the grid, look flat in this slice.
     const seen = all.filter((channel) => {
       const axis = about.waves.axis[channel] ?? 0;
       const { length = 1, step = 1 } = about.axes[axis] ?? {};
@@ -256,7 +256,7 @@ function create(figure: HTMLElement, { client, report, set, choose }: Context): 
   };
 }
 
-/** The planes of three axes, and the axis that is left over for slices. */
+/** For each plane of a grid with three axes, the axis across it. */
 const leftOver: Record<string, number> = { '0-1': 2, '0-2': 1, '1-2': 0 };
 
 export const gridView: View = {

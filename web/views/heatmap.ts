@@ -1,5 +1,5 @@
-// The encoding as a picture: a row for each position, a column for each channel; two side by side, and
-// their difference, with one cursor for all.
+// The encoding as a picture, with a row for each position and a column for each channel. Two encodings are
+// shown side by side with their difference, and share one cursor.
 
 import { quickly } from '../drawing/raster.js';
 import { flag, hidden } from '../model/fields.js';
@@ -26,7 +26,7 @@ interface Panel {
   readonly title: HTMLElement;
 }
 
-/** Whether the same encodings are shown. */
+/** Whether both show the same encodings. */
 const alike = (one: Now, other: Now) => one.a.about === other.a.about && one.b?.about === other.b?.about;
 
 function titleOf(id: Panel['id'], { a, b }: Now, range: number): string {
@@ -36,7 +36,7 @@ function titleOf(id: Panel['id'], { a, b }: Now, range: number): string {
   return shape === (b && shapeText(b.about.shape)) ? 'A − B' : 'A − B, where both have values';
 }
 
-/** The cell under the cursor in words, and what is written beside it in each panel. */
+/** The cell under the cursor in words, and the text beside it in each panel. */
 function describe({ a, b }: Now, row: number, column: number, values: readonly (number | null)[]) {
   const number = (value: number | null | undefined) => (value == null ? 'none' : signed(value));
   const channelOf = ({ about }: Side) => {
@@ -67,10 +67,10 @@ function create(figure: HTMLElement, context: Context): Mounted {
   const keys = h(
     'p',
     { class: 'keys', id: newId('keys') },
-    'Drag to move, wheel to zoom (click first), double-click to come closer. Keys: arrows, Shift for ten, Page Up and Down, Home, End, + − 0.',
+    'Drag to move. Click, then turn the wheel to zoom, or double-click to zoom in. Keys: arrows move the cursor (with Shift by ten), also Page Up, Page Down, Home and End; + and − zoom, 0 shows all.',
   );
   let now: Now | undefined;
-  /** The largest difference of either sign. */
+  /** The largest difference, without its sign. */
   let range = 1;
 
   const shownOf = (id: Panel['id']): Shown | undefined => {
@@ -99,7 +99,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
         if (shown === undefined) return undefined;
         const { pixels } = divergingMap();
         const of = id === 'difference' && range > 0 ? range : 1;
-        // What takes its time is made elsewhere, so that nothing that moves waits for it.
+        // Fine pictures take longer. A second worker makes them, so that they never delay the quick ones.
         const maker = most === quickly ? client : slow;
         const picture = { region, width, height, colours: pixels, range: of, most };
         return maker.latest(`picture-${id}`, 'picture', shown, picture);
@@ -157,10 +157,10 @@ function create(figure: HTMLElement, context: Context): Mounted {
     });
   });
 
-  /** What the URL says of cursor and region, where that is not what is shown already. */
+  /** Applies the cursor and the region of the URL, if they differ from what is shown. */
   function restore(next: Now): void {
     const numbers = (text: unknown) => String(text).split(',').map(Number);
-    // At first the cross-hair is where it is seen, and where something is to be read.
+    // At first the cursor is well inside, where it is easy to see.
     const start = `${link.rows >> 2},${link.columns >> 2}`;
     const [r = 0, c = 0] = numbers(next.settings.at || start);
     if (r !== link.cursor.row || c !== link.cursor.column) link.moveTo({ row: r, column: c }, 'set');

@@ -1,4 +1,4 @@
-// Words for rows and channels, the same in all views.
+// The names of positions, rows and channels, the same in all views, and the channels a view shows.
 import { positionOf } from '../model/encoding.js';
 import { numbersOf } from '../model/fields.js';
 import { count, short } from '../ui/format.js';
@@ -13,7 +13,7 @@ export const wavelengthOf = ({ waves }: Description, channel: number) =>
 export const kindOf = ({ waves }: Description, channel: number) =>
   ['constant', 'sin', 'cos'][waves.kind[channel] ?? 0] as string;
 
-/** sin along the second axis, wavelength 45.3 */
+/** For example: sin along the second axis, wavelength 45.3. */
 export function waveText(about: Description, channel: number): string {
   const kind = kindOf(about, channel);
   if (kind === 'constant') return 'constant';
@@ -21,7 +21,7 @@ export function waveText(about: Description, channel: number): string {
   return `${kind}${along}, wavelength ${short(wavelengthOf(about, channel), 4)}`;
 }
 
-/** The position of a grid point, along each axis: 12, or (3, 5). */
+/** The position of a grid point along each axis, such as 12 or (3, 5). */
 export function pointText({ axes }: Description, point: number): string {
   const parts: string[] = [];
   let rest = point;
@@ -32,7 +32,7 @@ export function pointText({ axes }: Description, point: number): string {
   return parts.length === 1 ? (parts[0] as string) : `(${parts.join(', ')})`;
 }
 
-/** Names of rows and columns of the tensor as a matrix. */
+/** What a row and a column of the matrix stand for. */
 export function sidesOf(about: Description) {
   const point = about.axes.length > 1 ? 'grid point' : 'position';
   return about.channelsFirst ? { row: 'channel', column: point } : { row: point, column: 'channel' };
@@ -45,10 +45,10 @@ export function cellOf({ channelsFirst }: Description, row: number, column: numb
 
 export const mostChannels = 6;
 
-/** Where in the order of wavelengths the channels are that are shown when none are asked for. */
+/** Which channels are shown if none are asked for, by their place in the order of wavelengths. */
 const shares = [5 / 16, 13 / 32, 1 / 2];
 
-/** The channels of a text that there are; for none, a pair and some longer waves. */
+/** The channels named in a text that exist. If it names none: a pair, and some longer waves. */
 export function chosenChannels(text: unknown, { channels, waves }: Description): number[] {
   const asked = numbersOf(String(text));
   const { pairs } = waves;

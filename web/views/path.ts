@@ -1,5 +1,5 @@
-// The way of a position through the space of channels: in chosen channels, or in the directions in which
-// positions differ most, turned with the pointer or with keys.
+// The curve that positions draw in the space of channels, seen in chosen channels or in the directions in
+// which positions differ most. The pointer and the keys turn it.
 
 import { along } from '../drawing/colours.js';
 import { choice, numbers } from '../model/fields.js';
@@ -14,7 +14,7 @@ import { chosenChannels, pointText } from './labels.js';
 import { howMany, takenFrom } from './settings.js';
 import type { Context, Mounted, Now, View } from './view.js';
 
-/** One path, seen from an angle that all share. */
+/** One path. All paths are seen from the same angle. */
 class PathPlot {
   readonly element: HTMLElement;
   readonly #canvas = h('canvas', { 'aria-hidden': 'true' });
@@ -70,7 +70,7 @@ class PathPlot {
     return this.#seen;
   }
 
-  /** Places on the element of all points, x and y in turns, and their depths. */
+  /** Where each point is on the element, as x, y, x, y and so on. */
   #project(width: number, height: number): { at: Float32Array; scale: number; middle: [number, number] } {
     const { turn, tilt, flat } = this.#seen;
     const { points, count } = this.path as Path;
@@ -150,7 +150,7 @@ class PathPlot {
   }
 }
 
-/** Turned about the vertical, then tilted towards the eye. */
+/** Turns a point about the vertical, then tilts it towards the viewer. */
 function project(point: ArrayLike<number>, turn: number, tilt: number, flat: boolean): [number, number] {
   const [x = 0, y = 0, z = 0] = Array.from(point);
   if (flat) return [x, y];
@@ -180,7 +180,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     h(
       'p',
       { class: 'keys' },
-      'Drag to turn. Keys: left and right for the position, up and down to tilt, < and > to turn.',
+      'Drag to turn. Keys: left and right change the position, up and down tilt, < and > turn.',
     ),
   );
 
@@ -265,7 +265,9 @@ export const pathView: View = {
       ],
       { default: '3' },
     ),
-    numbers('channels', 'Channels', 'chosen for you', { when: (values) => values.space === 'channels' }),
+    numbers('channels', 'Channels', 'chosen automatically', {
+      when: (values) => values.space === 'channels',
+    }),
     howMany('count', 256),
     takenFrom,
   ],

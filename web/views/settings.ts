@@ -1,13 +1,13 @@
-// Settings that several views have.
+// Settings that several views share.
 import { type ChoiceField, choice, type NumberField, number } from '../model/fields.js';
 
-/** Of the positions that are compared in pairs: how many, and which. */
+/** How many positions a view uses. */
 export const howMany = (id: string, usual: number): NumberField =>
   number(id, 'Positions', { min: 8, max: 512, scale: 'log', integer: true, default: usual });
 
 export const takenFrom: ChoiceField = choice('take', 'Taken from', [
   ['first', 'the start'],
-  ['spread', 'all, evenly'],
+  ['spread', 'the whole range'],
 ]);
 
 export const alongAxis: ChoiceField = {

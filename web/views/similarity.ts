@@ -1,4 +1,4 @@
-// How alike the encodings of two positions are: for all pairs, and against their distance.
+// How similar the encodings of two positions are: for all pairs of positions, and by their distance.
 
 import { choice } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
@@ -69,7 +69,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
         parts.push(
           [`${name}Distance`, count(one.distance[index] ?? 0)],
           [`${name}Mean`, short(one.mean[index] ?? 0, 4)],
-          [`${name}Least to most`, `${short(one.least[index] ?? 0, 4)} to ${short(one.most[index] ?? 0, 4)}`],
+          [`${name}Range`, `${short(one.least[index] ?? 0, 4)} to ${short(one.most[index] ?? 0, 4)}`],
         );
       });
       readout.show(parts);
@@ -78,7 +78,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
   });
   figure.append(
     h('div', { class: 'panels square' }, ...panels.map(({ element }) => element)),
-    h('div', { class: 'against' }, h('h3', { class: 'panel-title' }, 'Against distance'), curve.element),
+    h('div', { class: 'against' }, h('h3', { class: 'panel-title' }, 'By distance'), curve.element),
     readout.element,
   );
 
@@ -135,7 +135,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
       ];
     });
     const longest = found.reduce((a, b) => (b.size > a.size ? b : a));
-    // Two that take different positions are known at different distances.
+    // Two encodings may use different positions, and so have values at different distances.
     const strideOf = (one: Similarity) => one.distance[1] ?? 1;
     const own = (side: number) => strideOf(found[side] as Similarity);
     const padded = series.map((one, i) => ({

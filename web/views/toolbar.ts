@@ -1,4 +1,4 @@
-// The heatmap's controls: jumping to a cell, coming closer, and the table beside the picture.
+// The heatmap's controls: jump to a cell, zoom, and show a table of values.
 import { h, newId } from '../ui/dom.js';
 import type { Link } from '../ui/widgets/link.js';
 import { sidesOf } from './labels.js';
@@ -42,7 +42,7 @@ export class Toolbar {
     return { input, text: h('label', { for: id }) };
   }
 
-  /** Shows where the cursor is, except in a box that is being typed in. */
+  /** Shows where the cursor is, except in a box that the user is typing in. */
   follow(): void {
     for (const [of, { input }] of Object.entries(this.#jumps)) {
       if (document.activeElement !== input) input.value = String(this.#link.cursor[of as 'row' | 'column']);
@@ -60,7 +60,7 @@ export class Toolbar {
   }
 }
 
-/** A sign needs a name, a word is its own. */
+/** A button. One with only a sign on it gets a name for screen readers. */
 function button(name: string, text: string, action: (event: Event) => void): HTMLElement {
   const label = text.length === 1 ? name : undefined;
   const element = h('button', { type: 'button', 'aria-label': label, title: name }, text);

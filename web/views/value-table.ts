@@ -1,4 +1,4 @@
-// The values around the cursor as a table: for those who read rather than look.
+// The values around the cursor as a table, for people who cannot see the picture.
 
 import { eachFrame, h, tablesOf } from '../ui/dom.js';
 import { signed } from '../ui/format.js';
@@ -8,7 +8,7 @@ import { sidesOf } from './labels.js';
 import type { Now, Side } from './view.js';
 
 const rowsShown = 9;
-/** As many as there is room for. */
+/** As many as fit on the screen. */
 const columnsShown = () => (innerWidth < 640 ? 4 : 8);
 
 export class ValueTable {

@@ -1,4 +1,4 @@
-// Every view, in the order of the tabs. The text beside each one stands in index.html.
+// Every view, in the order of the tabs. The text beside each one is in index.html.
 import { accuracyView } from './accuracy.js';
 import { clocksView } from './clocks.js';
 import { gridView } from './grid.js';

@@ -1,4 +1,4 @@
-// Chosen channels as curves over positions, their wavelengths, and the wavelengths of all channels.
+// Some channels as curves, and the wavelengths of all channels.
 
 import { number, numbers, numbersOf } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
@@ -65,13 +65,15 @@ function create(figure: HTMLElement, context: Context): Mounted {
     lengths.element,
   );
 
-  /** Channels that are asked for and not there. */
+  /** Reports channels that do not exist. */
   function complain({ a, settings }: Now): void {
     const asked = numbersOf(String(settings.channels));
     const wrong = asked.filter((n) => !(Number.isInteger(n) && n >= 0 && n < a.about.channels));
     if (wrong.length > 0) {
       context.report(
-        new Error(`Channels: ${wrong[0]} is not there; expected numbers from 0 to ${a.about.channels - 1}`),
+        new Error(
+          `Channels: there is no channel ${wrong[0]}; expected numbers from 0 to ${a.about.channels - 1}`,
+        ),
       );
     }
   }
@@ -166,7 +168,7 @@ function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLEle
       h(
         'tr',
         {},
-        ...['Channel', 'Wave', 'Axis', 'Wavelength', 'Turns shown', 'Value'].map((name) =>
+        ...['Channel', 'Wave', 'Axis', 'Wavelength', 'Periods', 'Value'].map((name) =>
           h('th', { scope: 'col' }, name),
         ),
       ),
@@ -179,7 +181,7 @@ export const wavesView: View = {
   id: 'waves',
   kinds: ['sinusoidal'],
   fields: [
-    numbers('channels', `Channels, up to ${mostChannels}`, 'chosen for you'),
+    numbers('channels', `Channels, up to ${mostChannels}`, 'chosen automatically'),
     number('from', 'From position', { min: -1e6, max: 1e6, step: 1, default: 0 }),
     number('span', 'Span', { min: 1, max: 1e6, scale: 'log', default: 128 }),
     alongAxis,

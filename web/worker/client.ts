@@ -1,5 +1,5 @@
-// The page's side of the workers. Requests of one lane overtake each other: while one is being answered,
-// only the last that came since waits, and those between are dropped.
+// The page's connection to a worker. Requests can be put in a lane: while one of a lane is being answered,
+// only the newest of the others waits, and the older ones are dropped.
 import type { Handlers, Reply, Request } from './handlers.js';
 
 type WithoutProgress<A extends unknown[]> = A extends [...infer Rest, (part: unknown) => void] ? Rest : A;
@@ -50,7 +50,7 @@ export class Client {
     return this.watch(name, undefined, ...args);
   }
 
-  /** As `ask`, with parts of the answer as they come. */
+  /** Like `ask`, but also passes on parts of the answer as they arrive. */
   watch<K extends keyof Handlers>(
     name: K,
     progress: ((part: never) => void) | undefined,
@@ -65,7 +65,7 @@ export class Client {
     });
   }
 
-  /** As `ask`, in a lane; undefined when it was overtaken. */
+  /** Like `ask`, in a lane. The answer is undefined if a newer request replaced this one. */
   async latest<K extends keyof Handlers>(
     lane: string,
     name: K,
@@ -91,7 +91,7 @@ export class Client {
     }
   }
 
-  /** Ends the worker and whatever it was doing; the next request starts another. */
+  /** Ends the worker and its work. The next request starts a new one. */
   stop(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -1,4 +1,4 @@
-// What the worker answers: each kind of request by its name, with the types that cross to the page.
+// What the page can ask the worker, by name, and the types of the questions and answers.
 import { version } from 'posenc';
 import { type Picture, type Reader, render } from '../drawing/raster.js';
 import type { Axis, Encoding } from '../model/encoding.js';
@@ -14,7 +14,7 @@ import { timing } from './timing.js';
 import type { Measure } from './vectors.js';
 import { measureWaves, type Waves } from './waves.js';
 
-/** What the page knows of an encoding. */
+/** What the page knows about an encoding. */
 export interface Description {
   readonly shape: readonly number[];
   readonly axes: readonly Axis[];
@@ -25,10 +25,10 @@ export interface Description {
   readonly waves: Waves;
 }
 
-/** An encoding, or two and what is shown of them. */
+/** An encoding, or the difference of two. */
 export interface Shown {
   readonly a: Choice;
-  /** When given, the difference a - b, over the rows and columns that both have. */
+  /** If given, the difference a - b is meant, over the rows and columns that both have. */
   readonly minus?: Choice | undefined;
 }
 
@@ -56,7 +56,7 @@ interface Readable {
 const mostReaders = 6;
 const readers = new Map<string, Readable>();
 
-/** Kept as long as its encodings are open; the longest unused goes first. */
+/** A few are kept, while their encodings are open. The one unused for longest is dropped first. */
 function readerFor(shown: Shown): Readable {
   const key = JSON.stringify(shown);
   const a = open(shown.a);
@@ -88,7 +88,7 @@ export const handlers = {
 
   version: () => version,
 
-  /** The largest value of either sign of what is shown: 1 for an encoding. */
+  /** The largest value, without its sign: 1 for an encoding. */
   range(shown: Shown): number {
     if (!shown.minus) return 1;
     const found = readerFor(shown);
@@ -102,7 +102,7 @@ export const handlers = {
     return createImageBitmap(new ImageData(pixels, picture.width, picture.height));
   },
 
-  /** One value of each encoding; null where one has no such cell. */
+  /** One value of each encoding, or null if it has no such cell. */
   values(choices: readonly Choice[], row: number, column: number): (number | null)[] {
     return choices.map((a) => {
       const { read, rows, columns } = readerFor({ a });
@@ -110,7 +110,7 @@ export const handlers = {
     });
   },
 
-  /** A block of what is shown, row by row. */
+  /** A block of values, row by row. */
   block(shown: Shown, row: number, column: number, rows: number, columns: number): Float32Array {
     const { read } = readerFor(shown);
     const out = new Float32Array(rows * columns);
@@ -122,7 +122,7 @@ export const handlers = {
     return open(choice).at(positions);
   },
 
-  /** Chosen channels at positions along one axis, the others at 0: one array for each channel. */
+  /** Some channels at positions along one axis, with the other axes at 0: an array for each channel. */
   curves(choice: Choice, axis: number, positions: Float64Array, channels: readonly number[]): Float32Array[] {
     const encoding = open(choice);
     const values = encoding.at(encoding.axes.map((_, other) => (other === axis ? positions : [0])));

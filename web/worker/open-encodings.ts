@@ -1,4 +1,4 @@
-// The encodings in use, opened once: the longest unused is closed when there are many.
+// The encodings in use. Each is opened once, and the one unused for longest is closed when there are many.
 import * as posenc from 'posenc';
 import { type Encoding, productOf } from '../model/encoding.js';
 import type { Choice } from '../model/scheme.js';
@@ -7,10 +7,10 @@ import { schemeOf } from '../schemes/schemes.js';
 const most = 6;
 const opened = new Map<string, Encoding>();
 
-/** What one page should hold of an encoding at most: 2^28 values, 1 GiB. */
+/** The most values of an encoding that the page shows: 2^28, which take 1 GiB. */
 const mostValues = 2 ** 28;
 
-/** @throws TypeError or RangeError of the library, in words that name the option. */
+/** @throws TypeError or RangeError of the library, which names the option */
 export function open(choice: Choice): Encoding {
   const key = JSON.stringify(choice);
   const found = opened.get(key);
@@ -36,7 +36,7 @@ export function open(choice: Choice): Encoding {
   return encoding;
 }
 
-/** The tensor as a matrix. */
+/** The size of the tensor as a matrix. */
 export function matrixOf({ shape, channels, channelsFirst }: Encoding) {
   const points = productOf(shape) / channels;
   return channelsFirst ? { rows: channels, columns: points } : { rows: points, columns: channels };

@@ -7,7 +7,7 @@ export interface Path {
   readonly indices: Uint32Array;
   /** [count, 3]. */
   readonly points: Float32Array;
-  /** The share of the whole variance in each direction; empty for chosen channels. */
+  /** The share of the variance in each direction. Empty for chosen channels. */
   readonly shares: readonly number[];
 }
 
@@ -34,7 +34,7 @@ export function path(
   return { count, indices, points, shares };
 }
 
-/** Orthogonal iteration on the matrix of products of the centred points, of which there are few. */
+/** Orthogonal iteration on the Gram matrix of the centred points, which is small since the points are few. */
 function principal(values: Float32Array, count: number, channels: number, points: Float32Array): number[] {
   for (let c = 0; c < channels; ++c) {
     let mean = 0;

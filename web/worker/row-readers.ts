@@ -1,4 +1,4 @@
-// Rows of encodings and of differences, as pixels need them.
+// Reads single rows of encodings, and of the difference of two.
 
 import type { Reader } from '../drawing/raster.js';
 import type { Encoding } from '../model/encoding.js';
@@ -24,7 +24,7 @@ export function differenceOf(a: Encoding, b: Encoding): Reader {
   };
 }
 
-/** The largest value of either sign, of rows spread over the whole and the last. */
+/** The largest value, without its sign, in some rows spread from the first to the last. */
 export function largest(read: Reader, rows: number, most = 384): number {
   let found = 0;
   const count = Math.min(rows, most);

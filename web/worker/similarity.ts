@@ -1,4 +1,4 @@
-// How alike the encodings of positions are: for every pair, and by distance.
+// How similar the encodings of positions are: for every pair, and by distance.
 import type { Encoding } from '../model/encoding.js';
 import { dot, type Measure, normalize, pointsOf } from './vectors.js';
 
@@ -7,7 +7,7 @@ export interface Similarity {
   /** [size, size]. */
   readonly matrix: Float32Array;
   readonly indices: Uint32Array;
-  /** Over rows that lie `distance` apart. */
+  /** The distances between positions. The mean and so on are over all pairs at that distance. */
   readonly distance: Float64Array;
   readonly mean: Float64Array;
   readonly least: Float64Array;

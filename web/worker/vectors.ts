@@ -1,9 +1,9 @@
-// Encodings of chosen points as rows of a matrix, and the products of such rows.
+// The encodings of some points as rows of a matrix, and the products of such rows.
 import { type Encoding, productOf } from '../model/encoding.js';
 
 export type Measure = 'cosine' | 'dot';
 
-/** The encodings of the first points, or of some spread over the whole: [indices.length, channels]. */
+/** The encodings of the first points, or of some spread over all: [indices.length, channels]. */
 export function pointsOf(
   encoding: Encoding,
   most: number,
@@ -24,6 +24,7 @@ export function pointsOf(
   return { indices, values };
 }
 
+/** The dot product of the row that starts at `a` and the row that starts at `b`. */
 export function dot(
   values: Float32Array,
   a: number,
@@ -36,7 +37,7 @@ export function dot(
   return sum;
 }
 
-/** Scales each row to length 1, except rows of zeros. */
+/** Scales each row to length 1. Rows of zeros stay as they are. */
 export function normalize(values: Float32Array, channels: number): void {
   for (let at = 0; at < values.length; at += channels) {
     const length = Math.sqrt(dot(values, at, values, at, channels));

@@ -7,7 +7,7 @@ const scope = globalThis as unknown as {
   postMessage(reply: Reply, transfer?: Transferable[]): void;
 };
 const ready = init();
-ready.catch(() => {}); // Told to whoever asks for something.
+ready.catch(() => {}); // Each request reports it.
 
 scope.onmessage = async ({ data: { id, name, args } }) => {
   try {

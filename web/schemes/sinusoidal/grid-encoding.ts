@@ -12,7 +12,7 @@ export class GridEncoding implements Encoding {
   readonly #plan: Sinusoidal;
   #pointPlan: Sinusoidal | undefined;
 
-  /** @throws what the library throws for these options. */
+  /** @throws what the library throws for these options */
   constructor(posenc: Posenc, options: SinusoidalOptions) {
     this.#posenc = posenc;
     this.#options = options;

@@ -1,7 +1,7 @@
-// The controls that schemes of grids share, and what they say as options of the library.
+// The controls that most schemes share, and the options of the library that they stand for.
 import { choice, type Field, type NumberField, number, type Values } from '../../model/fields.js';
 
-/** The lengths of the axes, one slider each. */
+/** A slider for the length of each axis. */
 export function gridFields(axes: readonly number[], lengths: readonly number[]): Field[] {
   const most = axes.at(-1) as number;
   const names = most === 1 ? ['Positions'] : ['Positions, first axis', 'Second axis', 'Third axis'];
@@ -40,7 +40,7 @@ export function gridOf(values: Values, axes: readonly number[]): number[] {
 export const channels = (count: number, max = 8192): NumberField =>
   number('channels', 'Channels', { min: 1, max, scale: 'log', integer: true, default: count });
 
-/** What is equal to the library's default is not written. */
+/** Leaves out options that are equal to their defaults. */
 export function without<T extends object>(options: T, defaults: Partial<T>): T {
   const kept = Object.entries(options).filter(
     ([key, value]) => value !== undefined && value !== (defaults as Record<string, unknown>)[key],

@@ -1,4 +1,4 @@
-// The controls of the scheme with every option of the library, and what they say as those options.
+// The controls of the scheme that has every option of the library, and the options that they stand for.
 import type { SinusoidalOptions } from 'posenc';
 import { choice, type Field, flag, number, numbers, numbersOf, type Values } from '../../model/fields.js';
 import { any, channels, gridFields, gridOf, timescale, without } from './grid-fields.js';
@@ -60,7 +60,7 @@ export const allOptionFields: Field[] = [
       ['interleaved', 's c s c'],
       ['concatenated', 's s c c'],
     ],
-    { help: 'Interleaved: sine and cosine in turns. Concatenated: all sines, then all cosines.' },
+    { help: 's is a sine and c a cosine: interleaved, or all sines and then all cosines.' },
   ),
   choice('phase', 'Phase', [
     ['sin-cos', 'sin first'],
@@ -77,7 +77,7 @@ export const allOptionFields: Field[] = [
       ['shift', 'shifted'],
     ],
     {
-      help: 'Whether the last pair stops just short of the longest timescale, has it, or is shifted.',
+      help: 'The last pair stays just below the longest timescale, reaches it, or is shifted.',
       more: true,
     },
   ),
@@ -98,7 +98,7 @@ export const allOptionFields: Field[] = [
       ['exact', 'exact'],
       ['float32', 'float32'],
     ],
-    { help: 'float32 rounds position × frequency as PyTorch does.', more: true },
+    { help: 'float32 rounds position × frequency, as most code in PyTorch does.', more: true },
   ),
   choice(
     'split',
@@ -125,12 +125,12 @@ export const allOptionFields: Field[] = [
     { when: (values) => values.axes !== '1', more: true },
   ),
   flag('channelsFirst', 'Channels first', { more: true }),
-  numbers('frequencies', 'Own frequencies', '1, 0.5, 0.25, …', {
-    help: 'Radians per position, one for each pair; in place of timescales.',
+  numbers('frequencies', 'Custom frequencies', '1, 0.5, 0.25, …', {
+    help: 'In radians per position, one for each pair. They replace the timescales.',
     more: true,
   }),
-  numbers('positions', 'Own positions', '0, 0.5, 3, …', {
-    help: 'Any real numbers along the first axis; in place of offset and step.',
+  numbers('positions', 'Custom positions', '0, 0.5, 3, …', {
+    help: 'Any real numbers along the first axis. They replace offset and step.',
     more: true,
   }),
   number('declared', 'Declared channels', {
@@ -138,8 +138,8 @@ export const allOptionFields: Field[] = [
     max: 8192,
     integer: true,
     default: 0,
-    help: 'The channels of a wider encoding of which the first are shown; 0 for none.',
+    help: 'If these are the first channels of a wider encoding: how many channels it has. Otherwise 0.',
     more: true,
   }),
-  flag('allowEmpty', 'Axes may be empty', { more: true }),
+  flag('allowEmpty', 'Allow empty axes', { more: true }),
 ];

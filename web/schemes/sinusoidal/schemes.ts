@@ -1,4 +1,4 @@
-// The schemes of sines and cosines: the library's own with every option, and those that others use by name.
+// The schemes made of sines and cosines: one with every option of the library, and one for each preset.
 import type { SinusoidalOptions } from 'posenc';
 import type { Posenc } from '../../model/encoding.js';
 import { choice, flag, number, type Values } from '../../model/fields.js';
@@ -8,7 +8,7 @@ import { GridEncoding } from './grid-encoding.js';
 import { any, channels, gridFields, gridOf, timescale, without } from './grid-fields.js';
 import { allOptionFields, allOptions } from './option-fields.js';
 
-/** Schemes by the library's options, or by a function of `presets` that makes them. */
+/** How a scheme is made: from the library's options, or from a preset and its options. */
 function grid<P extends keyof Posenc['presets']>(
   optionsOf: (values: Values) => Parameters<Posenc['presets'][P]>[0] | SinusoidalOptions,
   preset?: P,
@@ -24,7 +24,7 @@ function grid<P extends keyof Posenc['presets']>(
   };
 }
 
-/** What most presets take. */
+/** The options that all presets take. */
 const sized = (values: Values, axes: readonly number[]) => ({
   grid: gridOf(values, axes),
   channels: Number(values.channels),
@@ -35,7 +35,7 @@ const timescaleFields = [
   timescale('max', 'Longest timescale', 10000),
 ];
 
-/** Timescales as presets name them. */
+/** The timescales, under the names that presets use. */
 const scaled = (values: Values) =>
   without(
     { minTimescale: Number(values.min), maxTimescale: Number(values.max) },
@@ -47,14 +47,14 @@ export const sinusoidalSchemes: readonly Scheme[] = [
     id: 'sinusoidal',
     name: 'Sinusoidal, all options',
     about:
-      'Sine and cosine of geometrically spaced frequencies: with its defaults and an even number of channels, Vaswani et al. 2017. Everything else is a choice below.',
+      'Sines and cosines of geometrically spaced frequencies. With the defaults and an even number of channels this is the encoding of Vaswani et al. 2017. Everything can be changed below.',
     fields: allOptionFields,
     ...grid(allOptions),
   },
   {
     id: 'positional-encodings',
     name: 'positional-encodings',
-    about: 'The Python package: one block of channels for each axis, laid one after another.',
+    about: 'The Python package of this name: a block of channels for each axis, one after another.',
     fields: [
       ...gridFields(any, [512, 32, 8]),
       channels(128),
@@ -76,14 +76,14 @@ export const sinusoidalSchemes: readonly Scheme[] = [
   {
     id: 'allennlp',
     name: 'AllenNLP',
-    about: 'All sines, then all cosines; the last pair has exactly the longest timescale.',
+    about: 'All sines, then all cosines. The last pair has exactly the longest timescale.',
     fields: [...gridFields([1], [512]), channels(128), ...timescaleFields],
     ...grid((values) => ({ ...sized(values, [1]), ...scaled(values) }), 'allennlp'),
   },
   {
     id: 'tensor2tensor',
     name: 'tensor2tensor',
-    about: 'Signals along each axis, concatenated; channels that cannot be shared are zero.',
+    about: 'A block of channels for each axis, one after another. Channels left over are zero.',
     fields: [
       ...gridFields(any, [512, 32, 8]),
       channels(128),
@@ -103,7 +103,7 @@ export const sinusoidalSchemes: readonly Scheme[] = [
     id: 'fairseq',
     name: 'fairseq',
     about:
-      'All sines, then all cosines, a zero for an odd channel; positions begin after the padding index. Rows of padding tokens, zero in the original, are not shown.',
+      'All sines, then all cosines, then a zero if the number of channels is odd. Positions begin after the padding index. The original gives padding tokens rows of zeros, which are not shown.',
     fields: [
       ...gridFields([1], [512]),
       { ...channels(512), min: 4 },

@@ -1,4 +1,4 @@
-// Curves, drawn by uPlot, in the page's colours, with a cursor that keys move too.
+// Curves drawn by uPlot, in the page's colours, with a cursor for the pointer and for the keyboard.
 import uPlot from 'uplot';
 import { h } from '../dom.js';
 import { colour, onTheme } from '../theme.js';
@@ -6,11 +6,11 @@ import type { Cause } from './link.js';
 
 export interface Series {
   readonly label: string;
-  /** A colour of the style sheet. */
+  /** The name of a colour in the style sheet. */
   readonly colour: string;
   readonly dashed?: boolean;
   readonly width?: number;
-  /** Points instead of a line. */
+  /** Draws points instead of a line. */
   readonly points?: boolean;
   readonly values: ArrayLike<number | null>;
 }
@@ -24,7 +24,7 @@ export interface ChartOptions {
     readonly range?: readonly [number, number];
     readonly text?: (value: number) => string;
   };
-  /** The place under the pointer or the keyboard cursor. */
+  /** Called with the place of the cursor. */
   readonly read?: (index: number, how: Cause) => void;
 }
 
@@ -73,14 +73,14 @@ export class Chart {
     }
   }
 
-  /** Puts the cursor at a place of x. */
+  /** Moves the cursor to the x of this index. */
   point(index: number, how: Cause = 'key'): void {
     this.#index = Math.max(0, Math.min(this.#x.length - 1, index));
     this.#options.read?.(this.#index, how);
     this.#place();
   }
 
-  /** Shows where the cursor is, once the plot has its scales. */
+  /** Draws the cursor, once the plot has its scales. */
   #place(): void {
     const plot = this.#plot;
     queueMicrotask(() => {
@@ -107,7 +107,7 @@ export class Chart {
       labelSize: 18,
       grid: { stroke: colour('grid'), width: 1 },
       ticks: { stroke: colour('rule'), width: 1, size: 4 },
-      // Of a logarithmic scale, whole powers alone: those of 2 by fours.
+      // On a logarithmic scale only whole powers of 10, or of 16 if the scale is in powers of 2.
       ...(log
         ? {
             splits: (_: uPlot, __: number, from: number, to: number) => powers(log === 2 ? 16 : 10, from, to),
@@ -141,7 +141,7 @@ export class Chart {
           setCursor: [
             (plot) => {
               const { idx } = plot.cursor;
-              // Where the page itself puts the cursor it has said so already.
+              // When the page itself moved the cursor, `read` has been called already.
               if (!plot.cursor.event || idx === null || idx === undefined) return;
               this.#index = idx;
               read?.(idx, 'pointer');

@@ -1,15 +1,15 @@
-// What pointers, wheels and keys do to a matrix: a pointer that hovers reads, one that drags moves, two
-// fingers zoom; the wheel zooms once the plot has the focus, or with Ctrl; keys do all of it too.
+// What pointers, wheels and keys do to a matrix. Hovering reads a value, dragging moves the picture, and two
+// fingers zoom. The wheel zooms with Ctrl, or once the plot has the focus. Keys can do all of this too.
 import type { Cell, Link } from './link.js';
 
 interface Surface {
   place(x: number, y: number): { x: number; y: number };
-  /** Cells to a pixel. */
+  /** The number of cells in a pixel. */
   cellSize(): { x: number; y: number };
   pick(cell: Cell): void;
 }
 
-const dragFrom = 4; // pixels: less is a click
+const dragFrom = 4; // pixels; a shorter way is a click
 
 export class Gestures {
   readonly #element: HTMLElement;
@@ -33,7 +33,7 @@ export class Gestures {
     });
     element.addEventListener('keydown', (event) => this.#key(event));
     link.on((what) => {
-      // Fingers scroll the page along a picture that is seen whole, and move one that is not.
+      // A finger on a zoomed picture moves it. On a whole one it scrolls the page.
       if (what === 'region') element.classList.toggle('zoomed', link.zoomed);
     });
   }
@@ -95,7 +95,7 @@ export class Gestures {
     if (!event.ctrlKey && !event.metaKey && document.activeElement !== this.#element) return;
     event.preventDefault();
     const { x, y } = this.#at(event);
-    // A trackpad's pinch comes as small steps with Ctrl, a wheel's click as one of about 100.
+    // Pinching on a trackpad gives small steps with Ctrl. A click of a wheel gives one step of about 100.
     const pixels = event.deltaMode === 1 ? event.deltaY * 33 : event.deltaY;
     const factor = Math.exp(-Math.max(-120, Math.min(120, pixels)) * (event.ctrlKey ? 0.008 : 0.003));
     this.#link.zoom(factor, x, y, 'pointer', event);

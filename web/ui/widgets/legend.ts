@@ -1,4 +1,4 @@
-// The colour map with its scale.
+// A bar that shows which colour stands for which value.
 import { h } from '../dom.js';
 import { short } from '../format.js';
 import { divergingMap, onTheme } from '../theme.js';
@@ -29,7 +29,7 @@ export class Legend {
     if (high) high.textContent = size === 0 ? '' : `+${short(size, 2)}`;
   }
 
-  /** The upper half alone, from the least to the most. */
+  /** Only the upper half of the colours, from the smallest value to the largest. */
   span(least: number, most: number): void {
     this.#half = true;
     this.#draw();

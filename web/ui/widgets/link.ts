@@ -1,4 +1,4 @@
-// What several plots of matrices of the same kind share: which part is seen, and where the cursor is.
+// What plots of similar matrices share: which part of the matrix is visible, and where the cursor is.
 import type { Region } from '../../drawing/raster.js';
 
 export interface Cell {
@@ -6,7 +6,7 @@ export interface Cell {
   readonly column: number;
 }
 
-/** Who asked for a change: 'set' is from outside, such as the URL. */
+/** Where a change came from. 'set' is the page itself, for example because of the URL. */
 export type Cause = 'pointer' | 'key' | 'set';
 
 export class Link {
@@ -16,7 +16,7 @@ export class Link {
   cursor: Cell;
   readonly #listeners = new Set<(what: 'region' | 'cursor', cause: Cause, event?: Event) => void>();
 
-  /** @param start where the cursor is at first, as far as the matrix goes */
+  /** @param start where the cursor is at first; it is moved into the matrix */
   constructor(start: Cell = { row: 0, column: 0 }) {
     this.cursor = start;
   }
@@ -36,7 +36,7 @@ export class Link {
     for (const listener of this.#listeners) listener(what, cause, event);
   }
 
-  /** Another matrix: all of it is seen, and the cursor stays inside. */
+  /** Sets the size of the matrix. If it is new, all of the matrix becomes visible. */
   resize(rows: number, columns: number): void {
     if (rows === this.#rows && columns === this.#columns) return;
     this.#rows = rows;
@@ -64,7 +64,7 @@ export class Link {
     this.#tell('region', cause, event);
   }
 
-  /** Closer by `factor`, with the place (x, y) staying where it is. */
+  /** Zooms in by `factor`. The place (x, y) stays where it is. */
   zoom(factor: number, x: number, y: number, cause: Cause, event?: Event): void {
     const { x0, x1, y0, y1 } = this.region;
     const by = (from: number, to: number, at: number, count: number): [number, number] => {
@@ -89,7 +89,7 @@ export class Link {
     this.#tell('cursor', cause, event);
   }
 
-  /** Brings the cursor into what is seen. */
+  /** Moves the visible part so that it contains the cursor. */
   #reveal(): void {
     const { x0, x1, y0, y1 } = this.region;
     const { row, column } = this.cursor;
@@ -100,7 +100,7 @@ export class Link {
   }
 }
 
-/** A range moved, and where it must be shortened, to lie within [0, count]. */
+/** A range moved, and shortened if necessary, to lie within [0, count]. */
 function inside(from: number, to: number, count: number): [number, number] {
   const size = Math.min(count, to - from);
   const start = Math.max(0, Math.min(count - size, from));

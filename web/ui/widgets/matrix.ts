@@ -1,6 +1,6 @@
-// A matrix as a picture that is zoomed, moved and read with the pointer, by touch or with keys. The
-// pixels come from elsewhere, for the part that is seen; until they are there, the last ones are shown
-// where they now belong, so that moving never waits.
+// A matrix as a picture, to zoom, move and read with the pointer, by touch or with keys. The pixels of the
+// visible part come from elsewhere. Until they arrive the previous ones are moved and stretched into place,
+// so that nobody has to wait.
 
 import { finely, quickly, type Region } from '../../drawing/raster.js';
 import { eachFrame, h } from '../dom.js';
@@ -12,7 +12,7 @@ import { ticks } from './ticks.js';
 export interface MatrixOptions {
   readonly label: string;
   readonly link: Link;
-  /** Pixels of a region; undefined when newer ones were asked for meanwhile. */
+  /** Pixels of a region, or undefined if newer ones were asked for in the meantime. */
   picture(region: Region, width: number, height: number, most: number): Promise<ImageBitmap | undefined>;
   readonly rowName: () => string;
   readonly columnName: () => string;
@@ -20,14 +20,14 @@ export interface MatrixOptions {
   readonly columnTick?: (column: number) => string;
   /** Width of the row labels in pixels. */
   readonly left?: number;
-  /** Enter or a click on a cell. */
+  /** Called after a click on a cell, or Enter. */
   readonly pick?: (cell: Cell) => void;
-  /** The element that says what the keys do. */
+  /** The id of the element that explains the keys. */
   readonly describedBy?: string;
 }
 
 const top = 36;
-/** Milliseconds without a change. */
+/** How long nothing must move before the fine picture is asked for, in milliseconds. */
 const rest = 150;
 const labelFont = '500 12px Geist Variable, system-ui, sans-serif';
 const font = '11px Geist Variable, system-ui, sans-serif';
@@ -102,14 +102,14 @@ export class MatrixPlot {
     return { width: Math.max(1, this.#width - this.#left - 1), height: Math.max(1, this.#height - top - 1) };
   }
 
-  /** Where in the matrix a place on the element is. */
+  /** The place in the matrix under a place on the element. */
   #place(x: number, y: number): { x: number; y: number } {
     const { x0, x1, y0, y1 } = this.#options.link.region;
     const { width, height } = this.#inner;
     return { x: x0 + ((x - this.#left) / width) * (x1 - x0), y: y0 + ((y - top) / height) * (y1 - y0) };
   }
 
-  /** The matrix has other values: asks for pixels anew. */
+  /** Asks for new pixels, after the values of the matrix have changed. */
   refresh(event?: Event): void {
     if (event) this.#cause = { what: 'parameter', event };
     this.#whole = undefined;
@@ -117,7 +117,7 @@ export class MatrixPlot {
     this.#overSoon();
   }
 
-  /** Writes a value beside its cell, as long as the cursor stays there. */
+  /** Writes a value beside its cell, for as long as the cursor stays there. */
   label(row: number, column: number, text: string): void {
     this.#label = { row, column, text };
     this.#overSoon();
@@ -149,7 +149,7 @@ export class MatrixPlot {
     clearTimeout(this.#refining);
     const bitmap = await picture(region, Math.round(width * this.#scale), lines, most);
     if (bitmap === undefined || (most === finely && region !== link.region)) return;
-    // Once nothing moves, what was drawn quickly is drawn finely.
+    // Once nothing moves any more, a fine picture replaces the quick one.
     if (most === quickly && (region.y1 - region.y0) / lines > quickly) {
       clearTimeout(this.#refining);
       this.#refining = window.setTimeout(() => void this.#ask(finely), rest);
@@ -243,7 +243,7 @@ export class MatrixPlot {
     context.font = labelFont;
     const size = { width: context.measureText(text).width + 14, height: 22 };
     const inner = this.#inner;
-    // To the right and above, or where there is no room the other way.
+    // Above and to the right, or on the other side if there is no room.
     const right = x + width + 8;
     const left = right + size.width > this.#left + inner.width ? x - 8 - size.width : right;
     const above = y - 8 - size.height < top ? y + 14 : y - 8 - size.height;

@@ -1,4 +1,4 @@
-// The frame of a picture: its title, its legend, and itself below them.
+// A picture with a title and a legend above it.
 import { h } from '../dom.js';
 import { Legend } from './legend.js';
 

@@ -1,4 +1,4 @@
-// What is under the cursor, as names and values.
+// A list of names and values that describes what is under the cursor.
 import { h } from '../dom.js';
 
 export class Readout {

@@ -1,4 +1,4 @@
-// Pixels of small matrices that the page already holds, for the plots that show them.
+// Pixels of matrices that are small enough for the page to hold all of their values.
 import { finely, type Region, render } from '../../drawing/raster.js';
 import { divergingMap } from '../theme.js';
 
@@ -6,9 +6,9 @@ export interface Matrix {
   readonly rows: number;
   readonly columns: number;
   readonly values: Float32Array;
-  /** The value of the colours' ends. */
+  /** The value of the last colour. The first colour stands for its negative. */
   readonly range: number;
-  /** In place of colours about zero: from the map's middle at the least to its end at the most. */
+  /** If given: the least and the greatest value, shown in the upper half of the colours. */
   readonly span?: readonly [number, number] | undefined;
 }
 

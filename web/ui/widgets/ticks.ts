@@ -1,6 +1,6 @@
 // Round numbers for the ticks of an axis.
 
-/** Multiples of 1, 2 or 5 times a power of ten in [from, to], at most `most`; whole numbers if wanted. */
+/** At most `most` multiples of 1, 2 or 5 times a power of ten within [from, to], whole ones if asked for. */
 export function ticks(from: number, to: number, most: number, whole = false): number[] {
   const rough = (to - from) / Math.max(1, most);
   if (!(rough > 0)) return [];
