@@ -66,11 +66,15 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
       await work();
       await drawn(page, 'heatmap', before);
     };
+    let last: string | null = null;
     const region = async () => {
-      await page.waitForTimeout(600);
-      return (new URLSearchParams(await page.evaluate(() => location.hash)).get('heatmap.region') ?? '')
-        .split(',')
-        .map(Number);
+      // The address follows a little later.
+      const found = await page.waitForFunction((old) => {
+        const text = new URLSearchParams(location.hash).get('heatmap.region');
+        return text === old ? undefined : text;
+      }, last);
+      last = (await found.jsonValue()) as string;
+      return last.split(',').map(Number);
     };
     await redrawn(() => page.click('button[aria-label="Zoom in"]'));
     const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = await region();

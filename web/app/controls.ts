@@ -10,7 +10,7 @@ import { examples } from './examples.js';
 import type { State } from './state.js';
 
 interface Wanted {
-  change(patch: Partial<State>, event?: Event): void;
+  change(patch: Partial<State>): void;
   state(): State;
 }
 
@@ -35,8 +35,8 @@ class SideControls {
       { id, name },
       ...schemes.map((scheme) => h('option', { value: scheme.id }, scheme.name)),
     );
-    this.#select.addEventListener('change', (event) =>
-      wanted.change({ [name]: moved(this.#choice, this.#select.value) }, event),
+    this.#select.addEventListener('change', () =>
+      wanted.change({ [name]: moved(this.#choice, this.#select.value) }),
     );
     this.#problem.hidden = true;
     this.element.append(
@@ -92,12 +92,12 @@ export class Controls {
     this.#untouched = compare ? undefined : b;
     byId('side-a').append(this.#sides.a.element);
     this.#second.append(this.#sides.b.element);
-    this.#compare.addEventListener('change', (event) => {
+    this.#compare.addEventListener('change', () => {
       const { a, b } = wanted.state();
       const first = this.#compare.checked && b === this.#untouched;
-      wanted.change({ compare: this.#compare.checked, ...(first ? { b: otherThan(a) } : {}) }, event);
+      wanted.change({ compare: this.#compare.checked, ...(first ? { b: otherThan(a) } : {}) });
     });
-    byId('copy-a').addEventListener('click', (event) => wanted.change({ b: wanted.state().a }, event));
+    byId('copy-a').addEventListener('click', () => wanted.change({ b: wanted.state().a }));
     const start = byId<HTMLSelectElement>('start');
     for (const group of ['Models', 'Comparisons'] as const) {
       const options = examples
@@ -105,7 +105,7 @@ export class Controls {
         .map(({ id, name }) => h('option', { value: id }, name));
       start.append(h('optgroup', { label: group }, ...options));
     }
-    start.addEventListener('change', (event) => {
+    start.addEventListener('change', () => {
       const found = examples.find(({ id }) => id === start.value);
       if (!found) return;
       const { settings = {}, ...rest } = found.state;
@@ -113,7 +113,7 @@ export class Controls {
       const { heatmap = {}, ...others } = now.settings;
       // An example starts at its first row, with all of it visible.
       const seen = { ...heatmap, at: '', region: '' };
-      wanted.change({ ...rest, settings: { ...others, heatmap: seen, ...settings } }, event);
+      wanted.change({ ...rest, settings: { ...others, heatmap: seen, ...settings } });
     });
     for (const input of [start]) input.value = '';
     // On wide screens the controls are beside the view and always open. On narrow ones they can be folded.

@@ -35,8 +35,8 @@ function report(error: unknown): void {
 function mount(view: View): { mounted: Mounted; form: Form } {
   const found = shown.get(view.id);
   if (found) return found;
-  const set: Context['set'] = (values, event) =>
-    change({ settings: { ...state.settings, [view.id]: { ...state.settings[view.id], ...values } } }, event);
+  const set: Context['set'] = (values) =>
+    change({ settings: { ...state.settings, [view.id]: { ...state.settings[view.id], ...values } } });
   const figure = byId(`panel-${view.id}`).querySelector('.figure') as HTMLElement;
   const form = formOf(view.id, view.fields, (id, value) => set({ [id]: value }));
   form.element.classList.add('settings');
@@ -47,14 +47,14 @@ function mount(view: View): { mounted: Mounted; form: Form } {
     client,
     slow,
     set,
-    choose: (a, event) => change({ a }, event),
+    choose: (a) => change({ a }),
     report,
   });
   shown.set(view.id, { mounted, form });
   return { mounted, form };
 }
 
-const controls = new Controls({ change: (patch, event) => change(patch, event), state: () => state });
+const controls = new Controls({ change, state: () => state });
 const exportPanel = new ExportPanel(slow, report, () => {
   writeUrl();
   return location.href;
@@ -65,13 +65,13 @@ const tabs = new Tabs(
 );
 byId('theme').append(themeSelect());
 
-function change(patch: Partial<State>, event?: Event): void {
+function change(patch: Partial<State>): void {
   const before = state;
   state = { ...state, ...patch };
   keepInUrl();
   const same = before.a === state.a && before.b === state.b && before.compare === state.compare;
-  if (same) show(event ?? window.event);
-  else void apply(event ?? window.event);
+  if (same) show();
+  else void apply();
 }
 
 let timer = 0;
@@ -86,7 +86,7 @@ function writeUrl(): void {
 }
 
 /** Describes the chosen encodings. If the library refuses one, says why and leaves the figure as it is. */
-async function apply(event?: Event): Promise<void> {
+async function apply(): Promise<void> {
   controls.update(state);
   const choices = state.compare ? [state.a, state.b] : [state.a];
   const found = await Promise.all(
@@ -111,10 +111,10 @@ async function apply(event?: Event): Promise<void> {
     return;
   }
   now = { a, b, sides, settings: {} };
-  show(event);
+  show();
 }
 
-function show(event?: Event): void {
+function show(): void {
   const choices = now?.sides.map(({ choice }) => choice) ?? [state.a];
   const offered = viewsFor(
     views,
@@ -138,7 +138,7 @@ function show(event?: Event): void {
   report(undefined);
   now = { ...now, settings };
   exportPanel.update(now);
-  mounted.update(now, event);
+  mounted.update(now);
 }
 
 addEventListener('hashchange', () => {

@@ -66,11 +66,11 @@ function create(figure: HTMLElement, { client, report, set, choose }: Context): 
     sheet,
   );
   const offer = h('button', { type: 'button', class: 'primary' }, 'Show a grid of 32 × 32');
-  offer.addEventListener('click', (event) => {
+  offer.addEventListener('click', () => {
     if (now === undefined) return;
     const { choice } = now.a;
     const from = 'axes' in choice.values ? choice : moved(choice, 'positional-encodings');
-    choose({ ...from, values: { ...from.values, axes: '2', n0: 32, n1: 32 } }, event);
+    choose({ ...from, values: { ...from.values, axes: '2', n0: 32, n1: 32 } });
   });
   const none = h(
     'div',

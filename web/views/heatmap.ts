@@ -9,7 +9,7 @@ import { shapeText, short, signed } from '../ui/format.js';
 import { divergingMap } from '../ui/theme.js';
 import type { Legend } from '../ui/widgets/legend.js';
 import { type Cause, Link } from '../ui/widgets/link.js';
-import { MatrixPlot, measured } from '../ui/widgets/matrix.js';
+import { MatrixPlot } from '../ui/widgets/matrix.js';
 import { framed } from '../ui/widgets/panel.js';
 import { Readout } from '../ui/widgets/readout.js';
 import type { Shown } from '../worker/handlers.js';
@@ -123,7 +123,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
     table.element,
   );
 
-  async function read(cause: Cause, event?: Event): Promise<void> {
+  async function read(cause: Cause): Promise<void> {
     if (now === undefined) return;
     const { row: r, column: c } = link.cursor;
     const values = await client.latest(
@@ -139,14 +139,13 @@ function create(figure: HTMLElement, context: Context): Mounted {
     panels.forEach(({ plot }, i) => {
       plot.label(r, c, texts[i] ?? '');
     });
-    measured(cause === 'key' ? 'read-key' : 'read', event);
     if (cause !== 'set') announce(parts.map(([name, value]) => `${name} ${value}`).join(', '));
   }
 
-  link.on((what, cause, event) => {
+  link.on((what, cause) => {
     if (what === 'cursor') {
       toolbar.follow();
-      read(cause, event).catch(context.report);
+      read(cause).catch(context.report);
       table.follow();
     }
     if (cause === 'set') return;
@@ -179,7 +178,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
     for (const { title, id } of panels) title.textContent = titleOf(id, next, range);
   }
 
-  async function refresh(next: Now, event?: Event): Promise<void> {
+  async function refresh(next: Now): Promise<void> {
     if (next.b) {
       const found = await client.latest('range', 'range', { a: next.a.choice, minus: next.b.choice });
       if (found === undefined || now === undefined || !alike(now, next)) return;
@@ -189,11 +188,11 @@ function create(figure: HTMLElement, context: Context): Mounted {
       if (legend) legend.element.hidden = range === 0;
       name(now);
     }
-    for (const { plot } of panels) plot.refresh(event);
+    for (const { plot } of panels) plot.refresh();
   }
 
   return {
-    update(next, event) {
+    update(next) {
       const before = now;
       now = next;
       const same = before !== undefined && alike(before, next);
@@ -206,7 +205,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
       name(next);
       table.update(next);
       if (same) return;
-      refresh(next, event).catch(context.report);
+      refresh(next).catch(context.report);
       link.moveTo(link.cursor, 'set');
     },
   };

@@ -27,16 +27,15 @@ export interface Context {
   /** A worker for requests that take longer. */
   readonly slow: Client;
   /** Changes some of the view's settings. */
-  set(values: Values, event?: Event): void;
+  set(values: Values): void;
   /** Shows above the figure what went wrong. */
   report(error: unknown): void;
   /** Replaces encoding A. */
-  choose(a: Choice, event?: Event): void;
+  choose(a: Choice): void;
 }
 
 export interface Mounted {
-  /** @param event what asked for it, so that the time until it is seen can be measured */
-  update(now: Now, event?: Event): void;
+  update(now: Now): void;
   /** Called when another view replaces this one. */
   leave?(): void;
 }

@@ -29,7 +29,7 @@ export class Gestures {
     element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     element.addEventListener('dblclick', (event) => {
       const { x, y } = this.#at(event);
-      link.zoom(event.shiftKey ? 0.5 : 2, x, y, 'pointer', event);
+      link.zoom(event.shiftKey ? 0.5 : 2, x, y, 'pointer');
     });
     element.addEventListener('keydown', (event) => this.#key(event));
     link.on((what) => {
@@ -47,7 +47,7 @@ export class Gestures {
     const { x, y } = this.#at(event);
     const { x0, x1, y0, y1 } = this.#link.region;
     if (x < x0 || x >= x1 || y < y0 || y >= y1) return;
-    this.#link.moveTo({ row: Math.floor(y), column: Math.floor(x) }, 'pointer', event);
+    this.#link.moveTo({ row: Math.floor(y), column: Math.floor(x) }, 'pointer');
   }
 
   #down(event: PointerEvent): void {
@@ -73,7 +73,7 @@ export class Gestures {
         Math.hypot(now.x - other.x, now.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y);
       const { left, top } = this.#element.getBoundingClientRect();
       const middle = this.#surface.place((now.x + other.x) / 2 - left, (now.y + other.y) / 2 - top);
-      if (Number.isFinite(ratio) && ratio > 0) this.#link.zoom(ratio, middle.x, middle.y, 'pointer', event);
+      if (Number.isFinite(ratio) && ratio > 0) this.#link.zoom(ratio, middle.x, middle.y, 'pointer');
       return;
     }
     if (this.#dragged < dragFrom || !this.#link.zoomed) {
@@ -81,7 +81,7 @@ export class Gestures {
       return;
     }
     const size = this.#surface.cellSize();
-    this.#link.pan((before.x - now.x) * size.x, (before.y - now.y) * size.y, 'pointer', event);
+    this.#link.pan((before.x - now.x) * size.x, (before.y - now.y) * size.y, 'pointer');
   }
 
   #up(event: PointerEvent): void {
@@ -98,7 +98,7 @@ export class Gestures {
     // Pinching on a trackpad gives small steps with Ctrl. A click of a wheel gives one step of about 100.
     const pixels = event.deltaMode === 1 ? event.deltaY * 33 : event.deltaY;
     const factor = Math.exp(-Math.max(-120, Math.min(120, pixels)) * (event.ctrlKey ? 0.008 : 0.003));
-    this.#link.zoom(factor, x, y, 'pointer', event);
+    this.#link.zoom(factor, x, y, 'pointer');
   }
 
   #key(event: KeyboardEvent): void {
@@ -107,8 +107,8 @@ export class Gestures {
     const { row, column } = link.cursor;
     const far = event.shiftKey ? 10 : 1;
     const page = Math.max(1, Math.floor(link.region.y1 - link.region.y0));
-    const go = (to: Cell) => link.moveTo(to, 'key', event);
-    const zoom = (factor: number) => link.zoom(factor, column + 0.5, row + 0.5, 'key', event);
+    const go = (to: Cell) => link.moveTo(to, 'key');
+    const zoom = (factor: number) => link.zoom(factor, column + 0.5, row + 0.5, 'key');
     const actions: Record<string, () => void> = {
       ArrowUp: () => go({ row: row - far, column }),
       ArrowDown: () => go({ row: row + far, column }),
@@ -121,7 +121,7 @@ export class Gestures {
       '+': () => zoom(2),
       '=': () => zoom(2),
       '-': () => zoom(0.5),
-      0: () => link.show(link.whole, 'key', event),
+      0: () => link.show(link.whole, 'key'),
       Enter: () => this.#surface.pick(link.cursor),
       ' ': () => this.#surface.pick(link.cursor),
     };

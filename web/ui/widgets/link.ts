@@ -14,7 +14,7 @@ export class Link {
   #columns = 1;
   region: Region = { x0: 0, x1: 1, y0: 0, y1: 1 };
   cursor: Cell;
-  readonly #listeners = new Set<(what: 'region' | 'cursor', cause: Cause, event?: Event) => void>();
+  readonly #listeners = new Set<(what: 'region' | 'cursor', cause: Cause) => void>();
 
   /** @param start where the cursor is at first; it is moved into the matrix */
   constructor(start: Cell = { row: 0, column: 0 }) {
@@ -28,12 +28,12 @@ export class Link {
     return this.#columns;
   }
 
-  on(listener: (what: 'region' | 'cursor', cause: Cause, event?: Event) => void): void {
+  on(listener: (what: 'region' | 'cursor', cause: Cause) => void): void {
     this.#listeners.add(listener);
   }
 
-  #tell(what: 'region' | 'cursor', cause: Cause, event?: Event): void {
-    for (const listener of this.#listeners) listener(what, cause, event);
+  #tell(what: 'region' | 'cursor', cause: Cause): void {
+    for (const listener of this.#listeners) listener(what, cause);
   }
 
   /** Sets the size of the matrix. If it is new, all of the matrix becomes visible. */
@@ -55,17 +55,17 @@ export class Link {
     return x1 - x0 < this.#columns || y1 - y0 < this.#rows;
   }
 
-  show(region: Region, cause: Cause, event?: Event): void {
+  show(region: Region, cause: Cause): void {
     const [x0, x1] = inside(region.x0, region.x1, this.#columns);
     const [y0, y1] = inside(region.y0, region.y1, this.#rows);
     const now = this.region;
     if (x0 === now.x0 && x1 === now.x1 && y0 === now.y0 && y1 === now.y1) return;
     this.region = { x0, x1, y0, y1 };
-    this.#tell('region', cause, event);
+    this.#tell('region', cause);
   }
 
   /** Zooms in by `factor`. The place (x, y) stays where it is. */
-  zoom(factor: number, x: number, y: number, cause: Cause, event?: Event): void {
+  zoom(factor: number, x: number, y: number, cause: Cause): void {
     const { x0, x1, y0, y1 } = this.region;
     const by = (from: number, to: number, at: number, count: number): [number, number] => {
       const size = Math.min(count, Math.max(Math.min(4, count), (to - from) / factor));
@@ -74,19 +74,19 @@ export class Link {
     };
     const [left, right] = by(x0, x1, x, this.#columns);
     const [top, bottom] = by(y0, y1, y, this.#rows);
-    this.show({ x0: left, x1: right, y0: top, y1: bottom }, cause, event);
+    this.show({ x0: left, x1: right, y0: top, y1: bottom }, cause);
   }
 
-  pan(dx: number, dy: number, cause: Cause, event?: Event): void {
+  pan(dx: number, dy: number, cause: Cause): void {
     const { x0, x1, y0, y1 } = this.region;
-    this.show({ x0: x0 + dx, x1: x1 + dx, y0: y0 + dy, y1: y1 + dy }, cause, event);
+    this.show({ x0: x0 + dx, x1: x1 + dx, y0: y0 + dy, y1: y1 + dy }, cause);
   }
 
-  moveTo({ row, column }: Cell, cause: Cause, event?: Event): void {
+  moveTo({ row, column }: Cell, cause: Cause): void {
     const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, Math.trunc(value) || 0));
     this.cursor = { row: clamp(row, this.#rows), column: clamp(column, this.#columns) };
     if (cause === 'key') this.#reveal();
-    this.#tell('cursor', cause, event);
+    this.#tell('cursor', cause);
   }
 
   /** Moves the visible part so that it contains the cursor. */

@@ -32,14 +32,6 @@ const rest = 150;
 const labelFont = '500 12px Geist Variable, system-ui, sans-serif';
 const font = '11px Geist Variable, system-ui, sans-serif';
 
-/** What the browser measures of interactions: from the event to the pixels. */
-export function measured(what: string, event: Event | undefined): void {
-  if (event === undefined) return;
-  const name = `posenc:${what}`;
-  if (performance.getEntriesByName(name).length > 400) performance.clearMeasures(name);
-  performance.measure(name, { start: event.timeStamp, end: performance.now() });
-}
-
 export class MatrixPlot {
   readonly element: HTMLElement;
   readonly #options: MatrixOptions;
@@ -53,7 +45,6 @@ export class MatrixPlot {
   #whole: { bitmap: ImageBitmap; region: Region } | undefined;
   #refining = 0;
   #label: { row: number; column: number; text: string } | undefined;
-  #cause: { what: string; event: Event } | undefined;
   readonly #drawSoon = eachFrame(() => this.#draw());
   readonly #overSoon = eachFrame(() => this.#drawOver());
 
@@ -83,13 +74,11 @@ export class MatrixPlot {
       pick: (cell) => options.pick?.(cell),
     });
     new ResizeObserver(() => this.#resize()).observe(this.element);
-    link.on((what, cause, event) => {
+    link.on((what) => {
       if (what === 'cursor') {
         this.#overSoon();
         return;
       }
-      if (event)
-        this.#cause = { what: cause === 'key' ? 'key' : event.type === 'wheel' ? 'zoom' : 'pan', event };
       this.#drawSoon();
       this.#overSoon();
       void this.#ask();
@@ -110,8 +99,7 @@ export class MatrixPlot {
   }
 
   /** Asks for new pixels, after the values of the matrix have changed. */
-  refresh(event?: Event): void {
-    if (event) this.#cause = { what: 'parameter', event };
+  refresh(): void {
     this.#whole = undefined;
     void this.#ask();
     this.#overSoon();
@@ -144,7 +132,6 @@ export class MatrixPlot {
     const { link, picture } = this.#options;
     const { region } = link;
     const { width, height } = this.#inner;
-    const cause = this.#cause;
     const lines = Math.round(height * this.#scale);
     clearTimeout(this.#refining);
     const bitmap = await picture(region, Math.round(width * this.#scale), lines, most);
@@ -159,10 +146,6 @@ export class MatrixPlot {
     if (region.x0 === x0 && region.x1 === x1 && region.y0 === y0 && region.y1 === y1)
       this.#whole = this.#shown;
     this.#draw();
-    if (cause && cause === this.#cause) {
-      measured(cause.what, cause.event);
-      this.#cause = undefined;
-    }
     this.element.dataset.drawn = String(Number(this.element.dataset.drawn ?? 0) + 1);
     this.element.dataset.fine = String(most === finely);
   }
