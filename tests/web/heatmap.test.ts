@@ -1,4 +1,4 @@
-// The heatmap shows what is so: every number here comes from the formula, in float64.
+// The heatmap shows the right values. The expected ones come from the formula, in float64.
 import { encode, init } from 'posenc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { colourMap } from '../../web/drawing/colours.js';
@@ -27,36 +27,41 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it.each(['light', 'dark'] as const)('has in each cell the colour of its value, %s', async (colorScheme) => {
-    const { page, close } = await site.open('#heatmap&a.n0=20&a.channels=16&heatmap.at=19,15', {
-      colorScheme,
-    });
-    await drawn(page, 'heatmap');
-    const map = colourMap(colorScheme);
-    for (const [row, column] of [
-      [0, 0],
-      [0, 1],
-      [3, 0],
-      [5, 2],
-      [11, 4],
-      [18, 7],
-    ] as const) {
-      const { x, y } = await cellAt(page, plot, row, column, 20, 16);
-      const pixel = await page.evaluate(
-        ([selector, px, py]) => {
-          const canvas = document.querySelector<HTMLCanvasElement>(`${selector} canvas`) as HTMLCanvasElement;
-          const box = canvas.getBoundingClientRect();
-          const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-          return [...context.getImageData(Math.round(px - box.left), Math.round(py - box.top), 1, 1).data];
-        },
-        [plot, x, y] as const,
-      );
-      const step = Math.round(((exact(row, column, 16) + 1) / 2) * (map.length - 1));
-      for (const [i, part] of (map[step] ?? []).entries())
-        expect(Math.abs(part - (pixel[i] as number)), `${row}, ${column}`).toBeLessThanOrEqual(1);
-    }
-    await close();
-  });
+  it.each(['light', 'dark'] as const)(
+    'draws each cell in the colour of its value, %s',
+    async (colorScheme) => {
+      const { page, close } = await site.open('#heatmap&a.n0=20&a.channels=16&heatmap.at=19,15', {
+        colorScheme,
+      });
+      await drawn(page, 'heatmap');
+      const map = colourMap(colorScheme);
+      for (const [row, column] of [
+        [0, 0],
+        [0, 1],
+        [3, 0],
+        [5, 2],
+        [11, 4],
+        [18, 7],
+      ] as const) {
+        const { x, y } = await cellAt(page, plot, row, column, 20, 16);
+        const pixel = await page.evaluate(
+          ([selector, px, py]) => {
+            const canvas = document.querySelector<HTMLCanvasElement>(
+              `${selector} canvas`,
+            ) as HTMLCanvasElement;
+            const box = canvas.getBoundingClientRect();
+            const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+            return [...context.getImageData(Math.round(px - box.left), Math.round(py - box.top), 1, 1).data];
+          },
+          [plot, x, y] as const,
+        );
+        const step = Math.round(((exact(row, column, 16) + 1) / 2) * (map.length - 1));
+        for (const [i, part] of (map[step] ?? []).entries())
+          expect(Math.abs(part - (pixel[i] as number)), `${row}, ${column}`).toBeLessThanOrEqual(1);
+      }
+      await close();
+    },
+  );
 
   it('zooms, moves and jumps', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=512&a.channels=128');
@@ -108,7 +113,7 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it('reads what a finger taps', async () => {
+  it('reads the cell that a finger taps', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=40&a.channels=32', {
       hasTouch: true,
       isMobile: true,
@@ -122,7 +127,7 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it('leaves the wheel to the page until it is focused', async () => {
+  it('lets the wheel scroll the page until it has the focus', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=512&a.channels=128', {
       viewport: { width: 1200, height: 500 },
     });
@@ -136,7 +141,7 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it('compares two with one cross-hair, and shows their difference', async () => {
+  it('compares two encodings with one cursor, and shows their difference', async () => {
     const { page, close } = await site.open('#heatmap&compare=1&a.n0=30&a.channels=16&b.n0=30&b.channels=16');
     await drawn(page, 'heatmap');
     const { x, y } = await cellAt(page, '[data-panel="difference"] .matrix', 7, 9, 30, 16);
@@ -150,7 +155,7 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it('says so where there is no difference', async () => {
+  it('says so if there is no difference', async () => {
     const { page, close } = await site.open(
       '#heatmap&compare=1&a.n0=30&a.channels=16&b=positional-encodings&b.n0=30&b.channels=16',
     );
@@ -168,7 +173,7 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it('scales the difference to what there is of it', async () => {
+  it('scales the colours to the largest difference', async () => {
     const hash =
       '#heatmap&compare=1&a.n0=64&a.channels=64&a.offset=1000000&b.n0=64&b.channels=64&b.offset=1000000&b.layout=interleaved&b.angles=float32';
     const { page, close } = await site.open(hash);
