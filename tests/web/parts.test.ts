@@ -16,6 +16,7 @@ import { short, signed } from '../../web/ui/format.js';
 import { Link } from '../../web/ui/widgets/link.js';
 import { ticks } from '../../web/ui/widgets/ticks.js';
 import { path } from '../../web/worker/path.js';
+import { Recent } from '../../web/worker/recent.js';
 import { sample } from '../../web/worker/sample.js';
 import { similarity } from '../../web/worker/similarity.js';
 import { slice } from '../../web/worker/slice.js';
@@ -281,6 +282,18 @@ describe.each(['light', 'dark'] as const)('the colour map, %s', (theme) => {
 });
 
 describe('small parts', () => {
+  it('a cache drops what was unused for longest', () => {
+    const dropped: string[] = [];
+    const recent = new Recent<string>(2, (value) => dropped.push(value));
+    recent.set('a', 'A');
+    recent.set('b', 'B');
+    expect(recent.get('a')).toBe('A');
+    recent.set('c', 'C');
+    expect(dropped).toEqual(['B']);
+    expect(recent.get('b')).toBeUndefined();
+    expect(recent.get('a')).toBe('A');
+  });
+
   it('ticks are round and few', () => {
     expect(ticks(0, 1000, 5)).toEqual([0, 200, 400, 600, 800, 1000]);
     expect(ticks(3, 5, 10, true)).toEqual([3, 4, 5]);

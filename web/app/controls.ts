@@ -1,5 +1,4 @@
 // The controls beside the view: the examples, and the scheme and parameters of one or two encodings.
-
 import type { Choice } from '../model/scheme.js';
 import { moved } from '../schemes/choice.js';
 import { schemeOf, schemes } from '../schemes/schemes.js';
@@ -9,7 +8,7 @@ import { shapeText } from '../ui/format.js';
 import { examples } from './examples.js';
 import type { State } from './state.js';
 
-interface Wanted {
+interface Page {
   change(patch: Partial<State>): void;
   state(): State;
 }
@@ -19,16 +18,16 @@ type Name = 'a' | 'b';
 class SideControls {
   readonly element = h('div', { class: 'side' });
   readonly #name: Name;
-  readonly #wanted: Wanted;
+  readonly #page: Page;
   readonly #select: HTMLSelectElement;
   readonly #about = h('p', { class: 'about' });
   readonly #problem = h('p', { class: 'error', role: 'alert' });
   readonly #place = h('div');
   #form: { scheme: string; form: Form } | undefined;
 
-  constructor(name: Name, wanted: Wanted) {
+  constructor(name: Name, page: Page) {
     this.#name = name;
-    this.#wanted = wanted;
+    this.#page = page;
     const id = `scheme-${name}`;
     this.#select = h(
       'select',
@@ -36,7 +35,7 @@ class SideControls {
       ...schemes.map((scheme) => h('option', { value: scheme.id }, scheme.name)),
     );
     this.#select.addEventListener('change', () =>
-      wanted.change({ [name]: moved(this.#choice, this.#select.value) }),
+      page.change({ [name]: moved(this.#choice, this.#select.value) }),
     );
     this.#problem.hidden = true;
     this.element.append(
@@ -48,7 +47,7 @@ class SideControls {
   }
 
   get #choice(): Choice {
-    return this.#wanted.state()[this.#name];
+    return this.#page.state()[this.#name];
   }
 
   update(choice: Choice): void {
@@ -56,7 +55,7 @@ class SideControls {
     if (this.#form?.scheme !== scheme.id) {
       const form = formOf(this.#name, scheme.fields, (id, value) => {
         const { values } = this.#choice;
-        this.#wanted.change({ [this.#name]: { scheme: scheme.id, values: { ...values, [id]: value } } });
+        this.#page.change({ [this.#name]: { scheme: scheme.id, values: { ...values, [id]: value } } });
       });
       this.#form = { scheme: scheme.id, form };
       this.#place.replaceChildren(form.element);
@@ -86,18 +85,18 @@ export class Controls {
   /** Encoding B, until the user has chosen one. */
   readonly #untouched: Choice | undefined;
 
-  constructor(wanted: Wanted) {
-    this.#sides = { a: new SideControls('a', wanted), b: new SideControls('b', wanted) };
-    const { b, compare } = wanted.state();
+  constructor(page: Page) {
+    this.#sides = { a: new SideControls('a', page), b: new SideControls('b', page) };
+    const { b, compare } = page.state();
     this.#untouched = compare ? undefined : b;
     byId('side-a').append(this.#sides.a.element);
     this.#second.append(this.#sides.b.element);
     this.#compare.addEventListener('change', () => {
-      const { a, b } = wanted.state();
+      const { a, b } = page.state();
       const first = this.#compare.checked && b === this.#untouched;
-      wanted.change({ compare: this.#compare.checked, ...(first ? { b: otherThan(a) } : {}) });
+      page.change({ compare: this.#compare.checked, ...(first ? { b: otherThan(a) } : {}) });
     });
-    byId('copy-a').addEventListener('click', () => wanted.change({ b: wanted.state().a }));
+    byId('copy-a').addEventListener('click', () => page.change({ b: page.state().a }));
     const start = byId<HTMLSelectElement>('start');
     for (const group of ['Models', 'Comparisons'] as const) {
       const options = examples
@@ -109,13 +108,13 @@ export class Controls {
       const found = examples.find(({ id }) => id === start.value);
       if (!found) return;
       const { settings = {}, ...rest } = found.state;
-      const now = wanted.state();
+      const now = page.state();
       const { heatmap = {}, ...others } = now.settings;
       // An example starts at its first row, with all of it visible.
       const seen = { ...heatmap, at: '', region: '' };
-      wanted.change({ ...rest, settings: { ...others, heatmap: seen, ...settings } });
+      page.change({ ...rest, settings: { ...others, heatmap: seen, ...settings } });
     });
-    for (const input of [start]) input.value = '';
+    start.value = '';
     // On wide screens the controls are beside the view and always open. On narrow ones they can be folded.
     const folded = byId<HTMLDetailsElement>('controls');
     const wide = matchMedia('(min-width: 60rem)');

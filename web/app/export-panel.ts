@@ -1,5 +1,4 @@
 // Ways to use what is shown elsewhere: the code that makes it, files, and a link.
-
 import { moduleOf } from '../model/snippet.js';
 import { schemeOf } from '../schemes/schemes.js';
 import { announce } from '../ui/announce.js';

@@ -1,5 +1,4 @@
 // The page: holds the state, writes it into the URL, and passes changes to the controls and to the view.
-
 import { schemeOf } from '../schemes/schemes.js';
 import { announce } from '../ui/announce.js';
 import { byId, h } from '../ui/dom.js';

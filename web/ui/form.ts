@@ -1,5 +1,4 @@
 // Forms with a control for each field. A control is made once and then updated, so that dragging it works.
-
 import {
   type ChoiceField,
   type Extent,

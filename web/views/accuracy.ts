@@ -1,5 +1,4 @@
 // The errors of the values at growing positions: with angles in float32, and with exact angles.
-
 import { number } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { h, tablesOf } from '../ui/dom.js';

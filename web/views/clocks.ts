@@ -1,6 +1,5 @@
 // Each pair of channels as the hand of a clock, at a position and at the position k steps later. A shift by k
 // turns a hand by the same angle at every position.
-
 import { number } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { eachFrame, h, s } from '../ui/dom.js';

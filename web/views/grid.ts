@@ -1,5 +1,4 @@
 // Encodings of two and three axes: channels as images, and the similarity of one pixel to all others.
-
 import { choice, hidden, number } from '../model/fields.js';
 import { moved } from '../schemes/choice.js';
 import { announce } from '../ui/announce.js';

@@ -1,6 +1,5 @@
 // The encoding as a picture, with a row for each position and a column for each channel. Two encodings are
 // shown side by side with their difference, and share one cursor.
-
 import { quickly } from '../drawing/raster.js';
 import { flag, hidden } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
@@ -12,7 +11,7 @@ import { type Cause, Link } from '../ui/widgets/link.js';
 import { MatrixPlot } from '../ui/widgets/matrix.js';
 import { framed } from '../ui/widgets/panel.js';
 import { Readout } from '../ui/widgets/readout.js';
-import type { Shown } from '../worker/handlers.js';
+import type { Shown } from '../worker/shown.js';
 import { cellOf, pointText, sidesOf, waveText } from './labels.js';
 import { Toolbar } from './toolbar.js';
 import { ValueTable } from './value-table.js';

@@ -1,6 +1,5 @@
 // The curve that positions draw in the space of channels, seen in chosen channels or in the directions in
 // which positions differ most. The pointer and the keys turn it.
-
 import { along } from '../drawing/colours.js';
 import { choice, numbers } from '../model/fields.js';
 import { announce } from '../ui/announce.js';

@@ -1,5 +1,4 @@
 // A sentence: the encoding of each token's position, and how similar it is to those of the other tokens.
-
 import { positionOf } from '../model/encoding.js';
 import { announce } from '../ui/announce.js';
 import { h } from '../ui/dom.js';

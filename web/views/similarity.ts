@@ -1,5 +1,4 @@
 // How similar the encodings of two positions are: for all pairs of positions, and by their distance.
-
 import { choice } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { h } from '../ui/dom.js';

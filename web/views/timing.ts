@@ -1,5 +1,4 @@
 // The same table made by a loop, by wasm and by WebGPU, timed on the user's machine.
-
 import { number } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { h, tablesOf } from '../ui/dom.js';

@@ -1,5 +1,4 @@
 // The values around the cursor as a table, for people who cannot see the picture.
-
 import { eachFrame, h, tablesOf } from '../ui/dom.js';
 import { signed } from '../ui/format.js';
 import type { Link } from '../ui/widgets/link.js';

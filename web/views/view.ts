@@ -1,5 +1,4 @@
 // What a view is: its settings, and a figure that shows encodings.
-
 import type { EncodingKind } from '../model/encoding.js';
 import type { Field, Values } from '../model/fields.js';
 import type { Choice } from '../model/scheme.js';

@@ -1,5 +1,4 @@
 // Some channels as curves, and the wavelengths of all channels.
-
 import { number, numbers, numbersOf } from '../model/fields.js';
 import { announce } from '../ui/announce.js';
 import { h, tablesOf } from '../ui/dom.js';

@@ -1,13 +1,14 @@
 // What the page can ask the worker, by name, and the types of the questions and answers.
 import { version } from 'posenc';
-import { type Picture, type Reader, render } from '../drawing/raster.js';
+import { type Picture, render } from '../drawing/raster.js';
 import type { Axis, Encoding } from '../model/encoding.js';
 import type { Choice } from '../model/scheme.js';
 import { accuracy } from './accuracy.js';
 import { csv, npy, png } from './files.js';
 import { matrixOf, open } from './open-encodings.js';
 import { path } from './path.js';
-import { differenceOf, largest, readerOf } from './row-readers.js';
+import { largest } from './row-readers.js';
+import { type Shown, shownRows } from './shown.js';
 import { similarity } from './similarity.js';
 import { type Slice, slice } from './slice.js';
 import { timing } from './timing.js';
@@ -25,13 +26,6 @@ export interface Description {
   readonly waves: Waves;
 }
 
-/** An encoding, or the difference of two. */
-export interface Shown {
-  readonly a: Choice;
-  /** If given, the difference a - b is meant, over the rows and columns that both have. */
-  readonly minus?: Choice | undefined;
-}
-
 const descriptions = new WeakMap<Encoding, Description>();
 
 function describe(choice: Choice): Description {
@@ -41,42 +35,6 @@ function describe(choice: Choice): Description {
     const { shape, axes, channels, channelsFirst } = encoding;
     found = { shape, axes, channels, channelsFirst, ...matrixOf(encoding), waves: measureWaves(encoding) };
     descriptions.set(encoding, found);
-  }
-  return found;
-}
-
-interface Readable {
-  readonly of: readonly Encoding[];
-  readonly read: Reader;
-  readonly rows: number;
-  readonly columns: number;
-  range?: number;
-}
-
-const mostReaders = 6;
-const readers = new Map<string, Readable>();
-
-/** A few are kept, while their encodings are open. The one unused for longest is dropped first. */
-function readerFor(shown: Shown): Readable {
-  const key = JSON.stringify(shown);
-  const a = open(shown.a);
-  const b = shown.minus && open(shown.minus);
-  const of = b ? [a, b] : [a];
-  const kept = readers.get(key);
-  const sizes = of.map(matrixOf);
-  const found = kept?.of.every((encoding, i) => encoding === of[i])
-    ? kept
-    : {
-        of,
-        read: b ? differenceOf(a, b) : readerOf(a),
-        rows: Math.min(...sizes.map(({ rows }) => rows)),
-        columns: Math.min(...sizes.map(({ columns }) => columns)),
-      };
-  readers.delete(key);
-  readers.set(key, found);
-  for (const oldest of readers.keys()) {
-    if (readers.size <= mostReaders) break;
-    readers.delete(oldest);
   }
   return found;
 }
@@ -91,13 +49,13 @@ export const handlers = {
   /** The largest value, without its sign: 1 for an encoding. */
   range(shown: Shown): number {
     if (!shown.minus) return 1;
-    const found = readerFor(shown);
+    const found = shownRows(shown);
     found.range ??= largest(found.read, found.rows);
     return found.range;
   },
 
   async picture(shown: Shown, picture: Picture): Promise<ImageBitmap> {
-    const { read, rows, columns } = readerFor(shown);
+    const { read, rows, columns } = shownRows(shown);
     const pixels = render(read, rows, columns, picture);
     return createImageBitmap(new ImageData(pixels, picture.width, picture.height));
   },
@@ -105,14 +63,14 @@ export const handlers = {
   /** One value of each encoding, or null if it has no such cell. */
   values(choices: readonly Choice[], row: number, column: number): (number | null)[] {
     return choices.map((a) => {
-      const { read, rows, columns } = readerFor({ a });
+      const { read, rows, columns } = shownRows({ a });
       return row < rows && column < columns ? (read(row)[column] as number) : null;
     });
   },
 
   /** A block of values, row by row. */
   block(shown: Shown, row: number, column: number, rows: number, columns: number): Float32Array {
-    const { read } = readerFor(shown);
+    const { read } = shownRows(shown);
     const out = new Float32Array(rows * columns);
     for (let r = 0; r < rows; ++r) out.set(read(row + r).subarray(column, column + columns), r * columns);
     return out;

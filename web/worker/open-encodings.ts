@@ -3,9 +3,9 @@ import * as posenc from 'posenc';
 import { type Encoding, productOf } from '../model/encoding.js';
 import type { Choice } from '../model/scheme.js';
 import { schemeOf } from '../schemes/schemes.js';
+import { Recent } from './recent.js';
 
-const most = 6;
-const opened = new Map<string, Encoding>();
+const opened = new Recent<Encoding>(6, (unused) => unused.dispose());
 
 /** The most values of an encoding that the page shows: 2^28, which take 1 GiB. */
 const mostValues = 2 ** 28;
@@ -14,11 +14,7 @@ const mostValues = 2 ** 28;
 export function open(choice: Choice): Encoding {
   const key = JSON.stringify(choice);
   const found = opened.get(key);
-  if (found) {
-    opened.delete(key);
-    opened.set(key, found);
-    return found;
-  }
+  if (found) return found;
   const encoding = schemeOf(choice.scheme).open(posenc, choice.values);
   const count = productOf(encoding.shape);
   if (count > mostValues) {
@@ -28,11 +24,6 @@ export function open(choice: Choice): Encoding {
     );
   }
   opened.set(key, encoding);
-  for (const [oldest, unused] of opened) {
-    if (opened.size <= most) break;
-    opened.delete(oldest);
-    unused.dispose();
-  }
   return encoding;
 }
 

@@ -1,5 +1,4 @@
 // Reads single rows of encodings, and of the difference of two.
-
 import type { Reader } from '../drawing/raster.js';
 import type { Encoding } from '../model/encoding.js';
 import { matrixOf } from './open-encodings.js';

@@ -1,7 +1,6 @@
 // A matrix as a picture, to zoom, move and read with the pointer, by touch or with keys. The pixels of the
 // visible part come from elsewhere. Until they arrive the previous ones are moved and stretched into place,
 // so that nobody has to wait.
-
 import { finely, quickly, type Region } from '../../drawing/raster.js';
 import { eachFrame, h } from '../dom.js';
 import { colour, onTheme } from '../theme.js';
