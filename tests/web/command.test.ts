@@ -1,4 +1,4 @@
-// The commands that a person types: one serves the page, the other makes its files.
+// The commands for the page: one serves it, the other builds its files.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -22,7 +22,7 @@ describe('npm run demo', () => {
     child?.kill();
   });
 
-  it('serves the page, and says where', async () => {
+  it('serves the page, and prints its address', async () => {
     const port = await freePort();
     child = spawn(process.execPath, [script, '--port', String(port)]);
     const address = await new Promise<string>((resolve, reject) => {
@@ -46,7 +46,7 @@ describe('npm run demo', () => {
     expect(code.headers.get('content-type')).toContain('javascript');
   });
 
-  it('names what is wrong', () => {
+  it('explains wrong options', () => {
     const { status, stderr } = spawnSync(process.execPath, [script, '--port', 'http'], { encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stderr.trim()).toBe('--port is "http": expected a number from 1 to 65535');
@@ -58,7 +58,7 @@ describe('npm run demo', () => {
 });
 
 describe('npm run demo:build', () => {
-  it('makes the files, and says where', () => {
+  it('builds the files, and prints where they are', () => {
     const { status, stdout } = spawnSync(process.execPath, [script, '--build'], { encoding: 'utf8' });
     expect(status).toBe(0);
     expect(stdout).toMatch(/build\/page/);

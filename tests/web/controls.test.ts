@@ -1,11 +1,11 @@
-// Every control does something: of every scheme, and of every view.
+// Every control of every scheme and of every view has an effect.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Field } from '../../web/fields.js';
-import { schemes } from '../../web/schemes.js';
+import type { Field } from '../../web/model/fields.js';
+import { schemes } from '../../web/schemes/schemes.js';
 import { drawn, drawnCount, hasChromium, type Opened, Site, views } from './site.js';
 
-/** What lets every field be shown, small enough to be quick. */
+/** Values that make every field visible, and small enough to be quick. */
 const small: Record<string, string> = {
   axes: '3',
   n0: '6',
@@ -16,7 +16,7 @@ const small: Record<string, string> = {
   split: 'widths',
   widths: '8,4,2',
 };
-/** Values that the library takes along with those above, where the next one is not. */
+/** Values that the library accepts together with those above, if it would refuse the next one. */
 const numbers: Record<string, number> = { shift: -1, declared: 30 };
 const lists: Record<string, string> = {
   widths: '2, 8, 4',
@@ -24,7 +24,7 @@ const lists: Record<string, string> = {
   positions: '0, 1.5, 3',
 };
 
-/** What would stand in the way of a field. */
+/** Fields that must keep their defaults so that another field can be changed. */
 const without: Record<string, string[]> = {
   axes: ['split', 'widths'],
   split: ['split'],
@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)('the controls', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('choose a scheme, and a second one to compare with', async () => {
+  it('choose a scheme, and a second scheme to compare with', async () => {
     const { page, close } = await site.open();
     for (const { id, name } of schemes) {
       await page.selectOption('#scheme-a', id);
@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)('the controls', () => {
     await close();
   });
 
-  it('begin a comparison with one of the same size, and can copy it', async () => {
+  it('start a comparison with an encoding of the same size, and can copy the first one', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=40&a.channels=24&a.max=500');
     const waitFor = (text: string) =>
       page.waitForFunction((wanted) => document.querySelector('#code')?.textContent?.includes(wanted), text);
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('the controls', () => {
     await close();
   });
 
-  it('say what the library says when it refuses, and what they expect', async () => {
+  it('show the messages of the library, and what they expect', async () => {
     const { page, complaints, close } = await site.open('#heatmap&a.n0=20&a.channels=8');
     await page.click('.more > summary');
     await page.fill('input[name="a.frequencies"]', '1, two');
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('the controls', () => {
     await close();
   });
 
-  it.each(views)('of the view %s change what it draws, and the address', async (view) => {
+  it.each(views)('of the view %s change the figure and the address', async (view) => {
     const { page, complaints, close } = await site.open(
       `#${view}&a.axes=3&a.n0=12&a.n1=10&a.n2=8&a.channels=48`,
     );

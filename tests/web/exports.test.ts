@@ -1,4 +1,4 @@
-// What one takes along is what the library makes: files, and code that runs.
+// The exported files and code give exactly the values of the library.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ async function saved(page: Page, kind: string): Promise<{ name: string; bytes: B
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** Read as NumPy's own reader does: by the length and the dictionary of the header. */
+/** Reads a file as NumPy does, by the length and the dictionary of its header. */
 function readNpy(bytes: Buffer): { shape: number[]; values: Float32Array } {
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x93NUMPY\x01\x00');
   const length = bytes.readUInt16LE(8);
@@ -133,7 +133,7 @@ const cases: Case[] = [
   },
 ];
 
-describe.skipIf(!hasChromium)('what is saved', () => {
+describe.skipIf(!hasChromium)('an export', () => {
   const site = new Site();
   let folder: string;
   beforeAll(async () => {
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)('what is saved', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Runs the code that the page shows, with the built package, and gives back what it made. */
+  /** Runs the code that the page shows, with the built package, and returns the values it makes. */
   async function runCode(code: string, names: string[]): Promise<Buffer[]> {
     const library = new URL('../../dist/js/index.node.js', import.meta.url).href;
     expect(code).toContain("from 'posenc'");
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)('what is saved', () => {
       .map((text) => Buffer.from(text, 'base64'));
   }
 
-  it.each(cases)('is the library’s output bit for bit, and the code makes it: $hash', async (one) => {
+  it.each(cases)('has the library’s values bit for bit, and so has the code: $hash', async (one) => {
     const { page, close } = await site.open(one.hash);
     const expected = encode(one.options());
     const { name, bytes } = await saved(page, 'npy');
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)('what is saved', () => {
     await close();
   });
 
-  it('is of the encoding that was chosen, and the code makes both and their difference', async () => {
+  it('is of the chosen encoding, and the code makes both and their difference', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=8&a.channels=6&b.n0=8&b.channels=6&compare=1');
     await page.selectOption('#which', 'B');
     const a = encode({ grid: [8], channels: 6 });
@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)('what is saved', () => {
     await close();
   });
 
-  it('as CSV has a line for each row, and every value to its last bit', async () => {
+  it('as CSV has a line for each row, and values that can be read back exactly', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=50&a.channels=12&a.offset=1000');
     const { bytes } = await saved(page, 'csv');
     const lines = bytes
@@ -206,7 +206,7 @@ describe.skipIf(!hasChromium)('what is saved', () => {
     await close();
   });
 
-  it('as PNG has a pixel for each value, lighter the nearer to zero', async () => {
+  it('as PNG has a pixel for each value, lighter for values nearer to zero', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=40&a.channels=16', { colorScheme: 'light' });
     const { bytes } = await saved(page, 'png');
     const picture = await page.evaluate(async (base64) => {
@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)('what is saved', () => {
     await close();
   });
 
-  it('is refused in words where it would be too much', async () => {
+  it('is refused with an explanation if it is too large', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=8192&a.channels=2048');
     await page.click('#save-csv');
     await page.waitForSelector('#problem:not([hidden])');

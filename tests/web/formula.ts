@@ -1,4 +1,4 @@
-// What the page has to show, by the formula in float64, and where on the screen.
+// The values that the page must show, by the formula in float64, and where they are on the screen.
 import type { Page } from 'playwright';
 
 /** Vaswani et al. 2017, section 3.5. */
@@ -8,7 +8,7 @@ export const exact = (position: number, channel: number, channels: number) => {
   return channel % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
 };
 
-/** Where a cell is on the screen, of a plot that shows all of rows x columns. */
+/** The place of a cell on the screen, in a plot that shows all of rows x columns. */
 export async function cellAt(
   page: Page,
   selector: string,

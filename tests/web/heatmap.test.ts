@@ -1,7 +1,7 @@
-// The heatmap shows what is so: every number here comes from the formula, in float64.
+// The heatmap shows the right values. The expected ones come from the formula, in float64.
 import { encode, init } from 'posenc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { colourMap } from '../../web/colours.js';
+import { colourMap } from '../../web/drawing/colours.js';
 import { cellAt, exact, frequency } from './formula.js';
 import { drawn, drawnCount, hasChromium, numberOf, readout, Site } from './site.js';
 
@@ -27,36 +27,41 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it.each(['light', 'dark'] as const)('has in each cell the colour of its value, %s', async (colorScheme) => {
-    const { page, close } = await site.open('#heatmap&a.n0=20&a.channels=16&heatmap.at=19,15', {
-      colorScheme,
-    });
-    await drawn(page, 'heatmap');
-    const map = colourMap(colorScheme);
-    for (const [row, column] of [
-      [0, 0],
-      [0, 1],
-      [3, 0],
-      [5, 2],
-      [11, 4],
-      [18, 7],
-    ] as const) {
-      const { x, y } = await cellAt(page, plot, row, column, 20, 16);
-      const pixel = await page.evaluate(
-        ([selector, px, py]) => {
-          const canvas = document.querySelector<HTMLCanvasElement>(`${selector} canvas`) as HTMLCanvasElement;
-          const box = canvas.getBoundingClientRect();
-          const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-          return [...context.getImageData(Math.round(px - box.left), Math.round(py - box.top), 1, 1).data];
-        },
-        [plot, x, y] as const,
-      );
-      const step = Math.round(((exact(row, column, 16) + 1) / 2) * (map.length - 1));
-      for (const [i, part] of (map[step] ?? []).entries())
-        expect(Math.abs(part - (pixel[i] as number)), `${row}, ${column}`).toBeLessThanOrEqual(1);
-    }
-    await close();
-  });
+  it.each(['light', 'dark'] as const)(
+    'draws each cell in the colour of its value, %s',
+    async (colorScheme) => {
+      const { page, close } = await site.open('#heatmap&a.n0=20&a.channels=16&heatmap.at=19,15', {
+        colorScheme,
+      });
+      await drawn(page, 'heatmap');
+      const map = colourMap(colorScheme);
+      for (const [row, column] of [
+        [0, 0],
+        [0, 1],
+        [3, 0],
+        [5, 2],
+        [11, 4],
+        [18, 7],
+      ] as const) {
+        const { x, y } = await cellAt(page, plot, row, column, 20, 16);
+        const pixel = await page.evaluate(
+          ([selector, px, py]) => {
+            const canvas = document.querySelector<HTMLCanvasElement>(
+              `${selector} canvas`,
+            ) as HTMLCanvasElement;
+            const box = canvas.getBoundingClientRect();
+            const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+            return [...context.getImageData(Math.round(px - box.left), Math.round(py - box.top), 1, 1).data];
+          },
+          [plot, x, y] as const,
+        );
+        const step = Math.round(((exact(row, column, 16) + 1) / 2) * (map.length - 1));
+        for (const [i, part] of (map[step] ?? []).entries())
+          expect(Math.abs(part - (pixel[i] as number)), `${row}, ${column}`).toBeLessThanOrEqual(1);
+      }
+      await close();
+    },
+  );
 
   it('zooms, moves and jumps', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=512&a.channels=128');
@@ -66,11 +71,15 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
       await work();
       await drawn(page, 'heatmap', before);
     };
+    let last: string | null = null;
     const region = async () => {
-      await page.waitForTimeout(600);
-      return (new URLSearchParams(await page.evaluate(() => location.hash)).get('heatmap.region') ?? '')
-        .split(',')
-        .map(Number);
+      // The address follows a little later.
+      const found = await page.waitForFunction((old) => {
+        const text = new URLSearchParams(location.hash).get('heatmap.region');
+        return text === old ? undefined : text;
+      }, last);
+      last = (await found.jsonValue()) as string;
+      return last.split(',').map(Number);
     };
     await redrawn(() => page.click('button[aria-label="Zoom in"]'));
     const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = await region();
@@ -104,7 +113,7 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it('reads what a finger taps', async () => {
+  it('reads the cell that a finger taps', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=40&a.channels=32', {
       hasTouch: true,
       isMobile: true,
@@ -118,7 +127,7 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it('leaves the wheel to the page until it is focused', async () => {
+  it('lets the wheel scroll the page until it has the focus', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=512&a.channels=128', {
       viewport: { width: 1200, height: 500 },
     });
@@ -132,7 +141,7 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it('compares two with one cross-hair, and shows their difference', async () => {
+  it('compares two encodings with one cursor, and shows their difference', async () => {
     const { page, close } = await site.open('#heatmap&compare=1&a.n0=30&a.channels=16&b.n0=30&b.channels=16');
     await drawn(page, 'heatmap');
     const { x, y } = await cellAt(page, '[data-panel="difference"] .matrix', 7, 9, 30, 16);
@@ -146,7 +155,7 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it('says so where there is no difference', async () => {
+  it('says so if there is no difference', async () => {
     const { page, close } = await site.open(
       '#heatmap&compare=1&a.n0=30&a.channels=16&b=positional-encodings&b.n0=30&b.channels=16',
     );
@@ -164,7 +173,7 @@ describe.skipIf(!hasChromium)('the heatmap', () => {
     await close();
   });
 
-  it('scales the difference to what there is of it', async () => {
+  it('scales the colours to the largest difference', async () => {
     const hash =
       '#heatmap&compare=1&a.n0=64&a.channels=64&a.offset=1000000&b.n0=64&b.channels=64&b.offset=1000000&b.layout=interleaved&b.angles=float32';
     const { page, close } = await site.open(hash);

@@ -1,4 +1,4 @@
-// How the page arrives: small, alone, and under its own strict policy.
+// The page's files are small, need no other server, and obey a strict policy.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,20 +17,20 @@ describe('the files', () => {
     expect(all).toBeLessThan(150 * 1000);
   });
 
-  it('name one another by relative paths alone', () => {
+  it('refer to each other only by relative paths', () => {
     const html = readFileSync(new URL('index.html', built), 'utf8');
     const paths = [...html.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, path]) => path);
     expect(paths.length).toBeGreaterThan(2);
     for (const path of paths) expect(path).toMatch(/^\.\//);
   });
 
-  it('hold the licences of the libraries and of the font', () => {
+  it('contain the licences of the libraries and of the font', () => {
     const text = readFileSync(new URL('LICENSES.txt', built), 'utf8');
     for (const name of ['uplot', 'culori', 'geist'])
       expect(text).toMatch(new RegExp(`^\\S*${name} \\d`, 'm'));
   });
 
-  it('hold the .wasm that the library has', () => {
+  it('contain the .wasm of the library', () => {
     const wasm = files.filter((name) => name.endsWith('.wasm'));
     expect(wasm).toHaveLength(1);
     const own = readFileSync(new URL('../../dist/js/posenc.wasm', import.meta.url));
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium).each([{ gpu: false }, { gpu: true }])('the page, W
   beforeAll(() => site.start({ gpu }));
   afterAll(() => site.stop());
 
-  it('shows every view from a subfolder, without a complaint and without asking anyone else', async () => {
+  it('shows every view from a subfolder, without errors and without other servers', async () => {
     const { page, complaints, strangers, close } = await site.open();
     for (const view of views) {
       await page.click(`#tab-${view}`);
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium).each([{ gpu: false }, { gpu: true }])('the page, W
     await close();
   });
 
-  it('says what is wrong where the .wasm does not come', async () => {
+  it('explains the problem if the .wasm does not load', async () => {
     const { page, close } = await site.open('', {}, (page) =>
       page.route('**/*.wasm', (route) => route.abort()),
     );
@@ -67,9 +67,9 @@ describe.skipIf(!hasChromium).each([{ gpu: false }, { gpu: true }])('the page, W
     await close();
   });
 
-  it('runs no code from elsewhere: neither eval nor inline scripts, by its own policy', async () => {
+  it('allows neither eval nor inline scripts', async () => {
     const { page, close } = await site.open();
-    // From a timer, since what a debugger evaluates is let through.
+    // In a timer, because code from a debugger is always allowed.
     const result = await page.evaluate(
       () =>
         new Promise((resolve) => {

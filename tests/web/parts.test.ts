@@ -1,4 +1,4 @@
-// The parts of the page that need no page: what is measured, compared, drawn and coloured.
+// The parts of the page that can be tested without a browser: measures, pixels, colours and text.
 import {
   differenceEuclidean,
   filterDeficiencyDeuter,
@@ -8,15 +8,18 @@ import {
 } from 'culori';
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { colourMap, type Rgb, steps } from '../../web/colours.js';
-import { GridEncoding } from '../../web/encoding.js';
-import { short, signed } from '../../web/format.js';
-import { finely, render } from '../../web/raster.js';
-import { literalOf } from '../../web/snippet.js';
-import { ticks } from '../../web/widgets/axis.js';
-import { Link } from '../../web/widgets/link.js';
-import { path, similarity, slice } from '../../web/worker/relate.js';
+import { colourMap, type Rgb, steps } from '../../web/drawing/colours.js';
+import { finely, render } from '../../web/drawing/raster.js';
+import { literalOf } from '../../web/model/snippet.js';
+import { GridEncoding } from '../../web/schemes/sinusoidal/grid-encoding.js';
+import { short, signed } from '../../web/ui/format.js';
+import { Link } from '../../web/ui/widgets/link.js';
+import { ticks } from '../../web/ui/widgets/ticks.js';
+import { path } from '../../web/worker/path.js';
+import { Recent } from '../../web/worker/recent.js';
 import { sample } from '../../web/worker/sample.js';
+import { similarity } from '../../web/worker/similarity.js';
+import { slice } from '../../web/worker/slice.js';
 import { measureWaves } from '../../web/worker/waves.js';
 
 beforeAll(() => posenc.init());
@@ -39,7 +42,7 @@ describe('a sample of times', () => {
     { what: 'the first run', interruptions: [0] },
     { what: 'the second run', interruptions: [1] },
     { what: 'several runs', interruptions: [1, 2, 3, 700, 5000] },
-  ])('is right by a coarse clock where $what is interrupted', async ({ interruptions }) => {
+  ])('is right with a coarse clock if the interruptions are in $what', async ({ interruptions }) => {
     const { work, now } = machine(new Set(interruptions));
     const { median, p95 } = await sample(work, now);
     expect(median).toBeGreaterThan(0.0145);
@@ -81,7 +84,7 @@ describe('the measured waves', () => {
     expect(Array.from(waves.pairs)).toEqual([10, 6, 11, 7, 12, 8, 13, 9, 3, 0, 4, 1, 5, 2]);
   });
 
-  it('take frequencies as they come, and a sine without its cosine', () => {
+  it('find any frequencies, and a sine without a cosine', () => {
     const frequencies = [3.7, 0.02, 1e-6];
     const waves = measureWaves(open({ grid: [4], channels: 5, frequencies }));
     for (let c = 0; c < 5; ++c)
@@ -92,7 +95,7 @@ describe('the measured waves', () => {
   });
 });
 
-describe('an encoding elsewhere', () => {
+describe('an encoding at other positions', () => {
   it('is the same function, channels last', () => {
     const encoding = open({ grid: [6], channels: 8, channelsFirst: true, offset: 100, step: 0.5 });
     expect(encoding.shape).toEqual([8, 6]);
@@ -119,14 +122,14 @@ describe('similarity', () => {
       expect((found.most[d] as number) - (found.least[d] as number)).toBeLessThan(4e-5);
   });
 
-  it('of positions spread over all keeps their distance', () => {
+  it('of spread positions is by their true distance', () => {
     const found = similarity(open({ grid: [1000], channels: 8 }), 'cosine', 50, true);
     expect(Array.from(found.indices.subarray(0, 3))).toEqual([0, 20, 40]);
     expect(found.distance[2]).toBe(40);
     expect(found.mean[0]).toBeCloseTo(1, 6);
   });
 
-  it('of a slice is turned the right way where the axes are asked for in turn', () => {
+  it('of a slice is transposed if its axes are swapped', () => {
     const encoding = open({ grid: [5, 6, 7], channels: 24 });
     const one = slice(encoding, { rowAxis: 0, columnAxis: 2, held: [0, 4, 0] }, [3, 17], [1, 2], 'dot');
     const other = slice(encoding, { rowAxis: 2, columnAxis: 0, held: [0, 4, 0] }, [3, 17], [2, 1], 'dot');
@@ -134,7 +137,7 @@ describe('similarity', () => {
     for (let r = 0; r < 5; ++r) {
       for (let c = 0; c < 7; ++c) {
         expect(one.images[35 + r * 7 + c]).toBe(other.images[35 + c * 5 + r]);
-        expect(one.likeness[r * 7 + c]).toBeCloseTo(other.likeness[c * 5 + r] as number, 5);
+        expect(one.similarity[r * 7 + c]).toBeCloseTo(other.similarity[c * 5 + r] as number, 5);
       }
     }
   });
@@ -147,7 +150,7 @@ describe('the path', () => {
       expect(Math.hypot(...found.points.subarray(3 * i, 3 * i + 2))).toBeCloseTo(1, 6);
   });
 
-  it('in principal components of two circles is those circles, the larger variance first', () => {
+  it('of two circles, in principal components, is those circles', () => {
     // Whole turns of two frequencies: uncorrelated, each of variance 1/2 in its sine and its cosine.
     const frequencies = [1, 3].map((turns) => (2 * Math.PI * turns) / 120);
     const found = path(open({ grid: [120], channels: 4, frequencies }), 120, false, undefined);
@@ -186,7 +189,7 @@ describe('pixels', () => {
       (step) => step / 1000 - 1,
     );
   };
-  /** The mean over what a pixel covers, by its area, in the plainest way. */
+  /** The mean over the area of each pixel, computed in the simplest way. */
   const covered = (
     data: Float32Array,
     rows: number,
@@ -226,7 +229,7 @@ describe('pixels', () => {
     },
   );
 
-  it('outside of the matrix are left clear', () => {
+  it('outside the matrix are transparent', () => {
     const read = () => new Float32Array(4).fill(0.5);
     const picture = {
       region: { x0: 0, x1: 8, y0: 0, y1: 8 },
@@ -248,7 +251,7 @@ describe.each(['light', 'dark'] as const)('the colour map, %s', (theme) => {
   const map = colourMap(theme);
   const lightness = ([r, g, b]: Rgb) => oklab({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 })?.l ?? 0;
 
-  it('goes in even steps of lightness from the middle, the same to both sides', () => {
+  it('changes in lightness by even steps from the middle, equally on both sides', () => {
     const middle = steps / 2;
     const [centre, low, high] = [middle, 0, steps].map((i) => lightness(map[i] as Rgb)) as [
       number,
@@ -264,7 +267,7 @@ describe.each(['light', 'dark'] as const)('the colour map, %s', (theme) => {
     }
   });
 
-  it('has sides that people of every colour vision tell apart', () => {
+  it('has two sides that can be told apart with any colour vision', () => {
     const distance = differenceEuclidean('oklab');
     for (const see of [filterDeficiencyProt(1), filterDeficiencyDeuter(1), filterDeficiencyTrit(1)]) {
       for (const size of [0.25, 0.5, 1]) {
@@ -279,6 +282,18 @@ describe.each(['light', 'dark'] as const)('the colour map, %s', (theme) => {
 });
 
 describe('small parts', () => {
+  it('a cache drops what was unused for longest', () => {
+    const dropped: string[] = [];
+    const recent = new Recent<string>(2, (value) => dropped.push(value));
+    recent.set('a', 'A');
+    recent.set('b', 'B');
+    expect(recent.get('a')).toBe('A');
+    recent.set('c', 'C');
+    expect(dropped).toEqual(['B']);
+    expect(recent.get('b')).toBeUndefined();
+    expect(recent.get('a')).toBe('A');
+  });
+
   it('ticks are round and few', () => {
     expect(ticks(0, 1000, 5)).toEqual([0, 200, 400, 600, 800, 1000]);
     expect(ticks(3, 5, 10, true)).toEqual([3, 4, 5]);
@@ -293,7 +308,7 @@ describe('small parts', () => {
     expect(short(-1.5e-7)).toBe('−1.50×10⁻⁷');
   });
 
-  it('a literal is what JavaScript reads', () => {
+  it('a literal can be read by JavaScript', () => {
     const value = {
       grid: [2, 3],
       layout: 'concatenated',
@@ -304,7 +319,7 @@ describe('small parts', () => {
     expect(new Function(`return (${literalOf(value)})`)()).toEqual(value);
   });
 
-  it('a region that is zoomed stays inside, and its cursor too', () => {
+  it('a zoomed region stays inside the matrix, and so does the cursor', () => {
     const link = new Link();
     link.resize(100, 50);
     link.zoom(4, 49, 99, 'key');

@@ -1,4 +1,4 @@
-// The page for everyone: axe, keyboard alone, what is said aloud, narrow screens, less motion.
+// The page for everyone: checks by axe, use by keyboard, screen readers, narrow screens, less motion.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
@@ -34,7 +34,7 @@ const focused = (page: Page) =>
     return element?.getAttribute('name') ?? element?.id ?? '';
   });
 
-/** Presses Tab until an element has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let i = 0; i < 120; ++i) {
     await page.keyboard.press('Tab');
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('the page', () => {
   );
 
   it.each(looks)(
-    'has nothing against it by axe in $colorScheme at $width pixels',
+    'passes the checks of axe in $colorScheme at $width pixels',
     async ({ colorScheme, width }) => {
       const options = { colorScheme, viewport: { width, height: 800 } };
       const { page, complaints, close } = await site.open(
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     },
   );
 
-  it('can be used with keys alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     const { page, complaints, close } = await site.open('#heatmap&a.n0=64&a.channels=32&heatmap.at=2,3');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the view');
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     await close();
   });
 
-  it('has keys for the cursor of every view that has one', async () => {
+  it('has keys for every cursor', async () => {
     const { page, close } = await site.open('#waves&a.channels=64&waves.channels=0,1&waves.span=100');
     await drawn(page, 'waves');
     await page.focus('#panel-waves .chart');
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     await close();
   });
 
-  it('gives the values as a table, around the cursor', async () => {
+  it('shows the values around the cursor as a table', async () => {
     const { page, close } = await site.open('#heatmap&a.n0=64&a.channels=32&heatmap.at=10,4&heatmap.table=1');
     await page.waitForSelector('.tables td.here');
     const cell = await page.textContent('.tables td.here');
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     await close();
   });
 
-  it('moves nothing by itself, and in steps where less motion is wished', async () => {
+  it('moves nothing by itself, and in steps for users who want less motion', async () => {
     const options = { reducedMotion: 'reduce' as const };
     const { page, close } = await site.open('#clocks&clocks.position=3', options);
     await drawn(page, 'clocks');
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     await close();
   });
 
-  it('keeps the colours that were chosen', async () => {
+  it('remembers the chosen colours', async () => {
     const { page, close } = await site.open('', { colorScheme: 'light' });
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await background();

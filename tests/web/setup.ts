@@ -1,4 +1,4 @@
-// What is tested is what is built: the page is made anew where its sources or the library are newer.
+// Builds the page before the tests, if its sources or the library have changed.
 import { buildPage } from '../../scripts/demo.js';
 
 export default async function setup(): Promise<void> {

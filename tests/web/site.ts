@@ -1,5 +1,5 @@
-// The built page in headless Chromium, from a subfolder of a server that knows nothing but files; what it
-// complains of and what it asks of others is kept.
+// The built page in headless Chromium, from a subfolder of a plain file server. The errors of the page and its
+// requests to other servers are recorded.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -24,7 +24,7 @@ export interface Opened {
   readonly page: Page;
   /** Errors and warnings of the console, failed requests and uncaught errors. */
   readonly complaints: string[];
-  /** Requests to anything but the server. */
+  /** Requests to other servers. */
   readonly strangers: string[];
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export class Site {
     return `http://localhost:${port}${folder}`;
   }
 
-  /** @param before what is to be done with the page before it loads; it is then not waited for */
+  /** @param before runs before the page loads; `open` then does not wait for the page to be ready */
   async open(
     hash = '',
     options: BrowserContextOptions = {},
@@ -82,7 +82,7 @@ export class Site {
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('requestfailed', (request) => {
-      // Those that are given up because the page goes elsewhere are none.
+      // Requests that stop because the page is left are no failures.
       const why = request.failure()?.errorText;
       if (why !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}: ${why}`);
     });
@@ -109,7 +109,7 @@ export const views = [
   'timing',
 ] as const;
 
-/** Waits until the view has drawn once more than `before` times. */
+/** Waits until the view has drawn more than `before` times. */
 export async function drawn(page: Page, view: string, before = 0): Promise<void> {
   if (view === 'timing') return;
   const selector = view === 'heatmap' ? '#panel-heatmap .matrix' : `#panel-${view} .made`;

@@ -1,10 +1,11 @@
-// What is shown, in the URL and back.
+// The state of the page, its form in the URL, and the examples.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Field, Value } from '../../web/fields.js';
-import { parse, textOf } from '../../web/fields.js';
-import { starts } from '../../web/presets.js';
-import { schemeOf, schemes } from '../../web/schemes.js';
-import { choiceOf, defaultState, fromHash, moved, type State, toHash } from '../../web/state.js';
+import { examples } from '../../web/app/examples.js';
+import { defaultState, fromHash, type State, toHash } from '../../web/app/state.js';
+import type { Field, Value } from '../../web/model/fields.js';
+import { parse, textOf } from '../../web/model/fields.js';
+import { choiceOf, moved } from '../../web/schemes/choice.js';
+import { schemeOf, schemes } from '../../web/schemes/schemes.js';
 import { drawn, hasChromium, Site, views } from './site.js';
 
 const viewFields: Record<string, readonly Field[]> = {
@@ -44,11 +45,11 @@ function randomValue(field: Field, random: () => number): Value {
 }
 
 describe('the hash', () => {
-  it('is short for what is shown at first', () => {
+  it('is short for the first state', () => {
     expect(toHash(defaultState(viewFields), viewFields)).toBe('#heatmap');
   });
 
-  it('gives back any state', () => {
+  it('can be read back for any state', () => {
     const random = randoms(7);
     for (let i = 0; i < 300; ++i) {
       const choice = () => {
@@ -71,12 +72,12 @@ describe('the hash', () => {
     }
   });
 
-  it('leaves at its default what is unknown or out of range', () => {
+  it('keeps the default of anything unknown or out of range', () => {
     const hash = '#nowhere&a=nothing&a.channels=-5&a.layout=spiral&a.min=x&a.n0=1e9&nonsense=1';
     expect(fromHash(hash, viewFields)).toEqual(defaultState(viewFields));
   });
 
-  it('has text for every value, and a value for every text of its own', () => {
+  it('can read back the text of every default', () => {
     for (const field of schemes.flatMap(({ fields }) => fields)) {
       const value = field.default ?? '';
       expect(parse(field, textOf(value)), field.id).toEqual(value);
@@ -85,7 +86,7 @@ describe('the hash', () => {
 });
 
 describe('another scheme', () => {
-  it('keeps the parameters that both have', () => {
+  it('keeps the parameters that both schemes have', () => {
     const from = choiceOf('sinusoidal', { n0: 77, channels: 48, layout: 'concatenated' });
     const to = moved(from, 'allennlp');
     expect(to.scheme).toBe('allennlp');
@@ -93,14 +94,14 @@ describe('another scheme', () => {
     expect(to.values).not.toHaveProperty('layout');
   });
 
-  it('does not take over a number of channels that it refuses', () => {
+  it('does not keep a number of channels that it does not allow', () => {
     const from = choiceOf('sinusoidal', { channels: 30 });
     expect(moved(from, 'whisper').values.channels).toBe(30);
     expect(moved(from, 'mae').values.channels).toBe(768);
     expect(fromHash('#heatmap&a=whisper&a.channels=5', viewFields).a.values.channels).toBe(384);
   });
 
-  it('does not take over what was not shown', () => {
+  it('does not keep values that were not visible', () => {
     const to = moved(choiceOf('sinusoidal', { n0: 77, n1: 5 }), 'mae');
     expect(to.values).toMatchObject({ n0: 77, n1: 14 });
   });
@@ -125,7 +126,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     '#heatmap&a.channels=8&a.frequencies=1,0.5,0.25,0.1&a.positions=0,0.5,3&heatmap.at=1,1&heatmap.table=1',
   ];
 
-  it('shows what a link says, and its own link is the same', async () => {
+  it('shows what a link says, and copies the same link', async () => {
     const { page, complaints, close } = await site.open();
     for (const link of links) {
       await page.goto('about:blank');
@@ -141,7 +142,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     await close();
   });
 
-  it('follows the address when only that changes', async () => {
+  it('follows the address when only the address changes', async () => {
     const { page, close } = await site.open('#waves');
     await page.evaluate(() => {
       location.hash = '#clocks&clocks.shift=21&a.channels=64';
@@ -154,7 +155,7 @@ describe.skipIf(!hasChromium)('the page', () => {
 
   it('starts from each of its examples', async () => {
     const { page, complaints, close } = await site.open();
-    for (const { id, state } of starts) {
+    for (const { id, state } of examples) {
       await page.selectOption('#start', id);
       const view =
         state.view ?? (await page.getAttribute('[role="tab"][aria-selected="true"]', 'id'))?.slice(4);

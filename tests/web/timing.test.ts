@@ -1,4 +1,4 @@
-// The timing view, in a browser that has WebGPU and in one that has not.
+// The timing view, in a browser with WebGPU and in one without.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, numberOf, Site } from './site.js';
 
@@ -7,10 +7,10 @@ describe.skipIf(!hasChromium).each([{ gpu: true }, { gpu: false }])('with WebGPU
   beforeAll(() => site.start({ gpu }));
   afterAll(() => site.stop());
 
-  it('measures every way that there is, and says why one is missing', async () => {
+  it('measures every way, and explains why one is missing', async () => {
     const { page, complaints, close } = await site.open('#timing&timing.positions=512&timing.channels=128');
     await page.click('#panel-timing button.primary');
-    // Meanwhile the page can be used.
+    // The page can be used in the meantime.
     await page.click('#tab-waves');
     expect(await page.isVisible('#panel-waves .chart')).toBe(true);
     await page.click('#tab-timing');
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium).each([{ gpu: true }, { gpu: false }])('with WebGPU
       const milliseconds = numberOf(median.replace(' ms', ''));
       expect(milliseconds, id).toBeGreaterThan(0);
       expect(numberOf(p95.replace(' ms', ''))).toBeGreaterThanOrEqual(milliseconds);
-      // The rate is that of 256 KiB in this time.
+      // The rate is 256 KiB divided by this time.
       const expected = (512 * 128 * 4) / milliseconds / 1e6;
       expect(numberOf(rate.replace(' GB/s', '')) / expected).toBeGreaterThan(0.8);
       expect(numberOf(rate.replace(' GB/s', '')) / expected).toBeLessThan(1.25);

@@ -1,4 +1,4 @@
-// What the other views show is so: every number here comes from the formula, in float64.
+// The other views show the right values. The expected ones come from the formula, in float64.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cellAt, exact, frequency } from './formula.js';
 import { drawn, drawnCount, hasChromium, numberOf, readout, Site } from './site.js';
@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('the other views', () => {
     await page.fill('input[name="waves.channels"]', '0, 64');
     await page.waitForSelector('#problem:not([hidden])');
     expect(await page.textContent('#problem')).toBe(
-      'Channels: 64 is not there; expected numbers from 0 to 63',
+      'Channels: there is no channel 64; expected numbers from 0 to 63',
     );
     await page.fill('input[name="waves.channels"]', '0, 21, 40');
     await page.waitForSelector('#problem', { state: 'hidden' });
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('the other views', () => {
     await close();
   });
 
-  it('waves: a pair and longer waves where no channels are asked for, however few there are', async () => {
+  it('waves: a pair and longer waves if no channels are given, even if there are only few', async () => {
     const { page, close } = await site.open('#waves&a.channels=5&a.layout=concatenated');
     await drawn(page, 'waves');
     const channels = () =>
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)('the other views', () => {
       () => document.querySelector('#panel-grid .readout dd')?.textContent === '(2, 3)',
     );
     const shown = await readout(page, 'grid');
-    // Channels 16 to 31 are the block of the second axis, of 16 channels: 20 is its pair 2.
+    // Channels 16 to 31 belong to the second axis. Channel 20 is the sine of pair 2 of these 16.
     expect(numberOf(shown.Channel)).toBeCloseTo(Math.sin(3 * frequency(2, 16)), 5);
     const along = (distance: number) =>
       Array.from({ length: 8 }, (_, i) => Math.cos(distance * frequency(i, 16))).reduce((a, b) => a + b);
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)('the other views', () => {
     await page.waitForFunction(
       () => document.querySelector('#panel-grid .readout dd')?.textContent === '(2, 5)',
     );
-    // Channel 0 is of the first axis, which is held at 3.
+    // Channel 0 belongs to the first axis, which is held at 3.
     expect(numberOf((await readout(page, 'grid')).Channel)).toBeCloseTo(Math.sin(3), 5);
     await close();
   });
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium)('the other views', () => {
     await close();
   });
 
-  it('accuracy: float32 angles lose digits with the position, posenc does not', async () => {
+  it('accuracy: float32 angles lose digits at later positions, posenc does not', async () => {
     const { page, close } = await site.open('#accuracy');
     await drawn(page, 'accuracy');
     const rows = await page.$$eval('#panel-accuracy tbody tr', (all) =>
@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium)('the other views', () => {
       expect(own).toBeLessThan(2e-7);
       expect(own).toBeGreaterThan(1e-8);
     }
-    // What NumPy finds for 512 channels, over all positions up to each: 6.6e-5, 1.1e-3, 0.15.
+    // NumPy gives these errors for 512 channels, over all positions up to each one: 6.6e-5, 1.1e-3, 0.15.
     expect(at['512']?.float32).toBeLessThan(6.7e-5);
     expect(at['512']?.float32).toBeGreaterThan(1e-5);
     expect(at['8,192']?.float32).toBeLessThan(1.2e-3);

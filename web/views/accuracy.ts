@@ -1,13 +1,14 @@
-// How far values are off, by position: angles in float32, and the library's, computed as one looks.
-import { h, tablesOf } from '../dom.js';
-import { count, scientific, short } from '../format.js';
-import { announce } from '../live.js';
-import { Chart } from '../widgets/chart.js';
-import { Readout } from '../widgets/readout.js';
+// The errors of the values at growing positions: with angles in float32, and with exact angles.
+import { number } from '../model/fields.js';
+import { announce } from '../ui/announce.js';
+import { h, tablesOf } from '../ui/dom.js';
+import { count, scientific, short } from '../ui/format.js';
+import { Chart } from '../ui/widgets/chart.js';
+import { Readout } from '../ui/widgets/readout.js';
 import type { AccuracyPoint } from '../worker/accuracy.js';
 import type { Context, Mounted, Now, View } from './view.js';
 
-/** What the library promises. */
+/** The largest error that the library allows itself. */
 const bound = 2e-7;
 
 function create(figure: HTMLElement, { slow, report }: Context): Mounted {
@@ -31,7 +32,7 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
         ['Position', count(point.position)],
         ['float32 angles', scientific(point.float32)],
         ['posenc', scientific(point.exact)],
-        ['Times as exact', short(point.float32 / point.exact, 2)],
+        ['Ratio of errors', short(point.float32 / point.exact, 2)],
       ];
       readout.show(parts);
       if (how !== 'set') announce(parts.map((part) => part.join(' ')).join(', '));
@@ -43,9 +44,9 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
     h(
       'ul',
       { class: 'keys-of-lines' },
-      key('high', 'angles in float32, as PyTorch forms them'),
+      key('high', 'angles in float32, as in PyTorch'),
       key('low', 'posenc'),
-      key('faint', 'the bound that posenc states, 2×10⁻⁷'),
+      key('faint', 'the limit that posenc promises, 2×10⁻⁷'),
     ),
     chart.element,
     readout.element,
@@ -71,7 +72,7 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
 
   function show(): void {
     const x = points.map(({ position }) => position);
-    // A logarithm has no place for an error of exactly 0.
+    // An error of exactly 0 has no logarithm.
     const least = (value: number) => Math.max(value, 1e-8);
     chart.update(x, [
       { label: 'bound', colour: 'faint', dashed: true, width: 1.25, values: x.map(() => bound) },
@@ -140,26 +141,10 @@ function powerOfTwo(value: number): string {
 
 export const accuracyView: View = {
   id: 'accuracy',
+  kinds: ['sinusoidal'],
   fields: [
-    {
-      kind: 'number',
-      id: 'channels',
-      label: 'Channels',
-      min: 2,
-      max: 1024,
-      scale: 'log',
-      integer: true,
-      default: 512,
-    },
-    {
-      kind: 'number',
-      id: 'longest',
-      label: 'Longest timescale',
-      min: 2,
-      max: 1e7,
-      scale: 'log',
-      default: 10000,
-    },
+    number('channels', 'Channels', { min: 2, max: 1024, scale: 'log', integer: true, default: 512 }),
+    number('longest', 'Longest timescale', { min: 2, max: 1e7, scale: 'log', default: 10000 }),
   ],
   create,
 };

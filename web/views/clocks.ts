@@ -1,12 +1,13 @@
-// Each pair of channels as the hand of a clock, at a position and at one k further on: wherever one
-// starts, a shift by k turns each hand by its own same angle.
-import { eachFrame, h, s } from '../dom.js';
-import { short } from '../format.js';
-import { announce } from '../live.js';
-import { stillPlease } from '../theme.js';
+// Each pair of channels as the hand of a clock, at a position and at the position k steps later. A shift by k
+// turns a hand by the same angle at every position.
+import { number } from '../model/fields.js';
+import { announce } from '../ui/announce.js';
+import { eachFrame, h, s } from '../ui/dom.js';
+import { short } from '../ui/format.js';
+import { stillPlease } from '../ui/theme.js';
+import { wavelengthOf } from './labels.js';
 import { alongAxis } from './settings.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
-import { wavelengthOf } from './words.js';
 
 const radius = 44;
 const degrees = (angle: number) => ((((angle * 180) / Math.PI) % 360) + 360) % 360;
@@ -19,7 +20,7 @@ interface Clock {
   show(now: [number, number], then: [number, number]): string;
 }
 
-/** Of the pairs along an axis, `most` spread evenly. */
+/** At most `most` of the pairs along an axis, evenly spread. */
 function pairsOf({ about }: Side, axis: number, most: number): [number, number][] {
   const { pairs, axis: axes } = about.waves;
   const all: [number, number][] = [];
@@ -135,7 +136,7 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
     play.textContent = 'Pause';
     let before = performance.now();
     const frame = (time: number) => {
-      // Where motion is unwelcome, one whole position every second.
+      // For users who asked for less motion: one whole position each second.
       if (!stillPlease()) {
         position = (position + Math.min(0.1, (time - before) / 1000) * 2) % 1000;
         before = time;
@@ -206,9 +207,9 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
         return `channels ${clock.sine} and ${clock.cosine} ${clock.show(at(0), at(1))}`;
       });
     });
-    const text = `From position ${short(position, 6)} to ${short(position + shift, 6)}: every hand turns by k × its frequency, whatever the position.`;
+    const text = `From position ${short(position, 6)} to ${short(position + shift, 6)}: every hand turns by k × its frequency, at any position.`;
     rule.textContent = text;
-    // Said when it is moved, not when the view opens.
+    // Announced when something moved, not when the view opens.
     if (said !== undefined && said !== text)
       announce(`Position ${short(position, 6)}, shift ${shift}: ${words.slice(0, 4).join(', ')}`);
     said = text;
@@ -227,12 +228,13 @@ function create(figure: HTMLElement, { client, report, set }: Context): Mounted 
   };
 }
 
-export const clocks: View = {
+export const clocksView: View = {
   id: 'clocks',
+  kinds: ['sinusoidal'],
   fields: [
-    { kind: 'number', id: 'position', label: 'Position', min: 0, max: 1000, step: 0.25, default: 137 },
-    { kind: 'number', id: 'shift', label: 'Shift k', min: -100, max: 100, step: 1, default: 10 },
-    { kind: 'number', id: 'count', label: 'Clocks', min: 1, max: 32, step: 1, integer: true, default: 12 },
+    number('position', 'Position', { min: 0, max: 1000, step: 0.25, default: 137 }),
+    number('shift', 'Shift k', { min: -100, max: 100, step: 1, default: 10 }),
+    number('count', 'Clocks', { min: 1, max: 32, step: 1, integer: true, default: 12 }),
     alongAxis,
   ],
   create,

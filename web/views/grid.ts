@@ -1,27 +1,29 @@
-// Encodings of two and three axes by slices: channels as images, and one pixel's similarity to all.
-import { h } from '../dom.js';
-import { short, signed } from '../format.js';
-import { announce } from '../live.js';
-import { choiceOf, moved } from '../state.js';
-import { onTheme } from '../theme.js';
-import { Link } from '../widgets/link.js';
-import { MatrixPlot } from '../widgets/matrix.js';
-import { framed } from '../widgets/panel.js';
-import { Readout } from '../widgets/readout.js';
-import type { Measure, Slice } from '../worker/relate.js';
-import { type Matrix, pictureOf } from './local.js';
+// Encodings of two and three axes: channels as images, and the similarity of one pixel to all others.
+import { choice, hidden, number } from '../model/fields.js';
+import { moved } from '../schemes/choice.js';
+import { announce } from '../ui/announce.js';
+import { h } from '../ui/dom.js';
+import { short, signed } from '../ui/format.js';
+import { onTheme } from '../ui/theme.js';
+import { Link } from '../ui/widgets/link.js';
+import { MatrixPlot } from '../ui/widgets/matrix.js';
+import { framed } from '../ui/widgets/panel.js';
+import { Readout } from '../ui/widgets/readout.js';
+import { type Matrix, pictureOf } from '../ui/widgets/small-matrix.js';
+import type { Slice } from '../worker/slice.js';
+import type { Measure } from '../worker/vectors.js';
+import { wavelengthOf, waveText } from './labels.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
-import { wavelengthOf, waveText } from './words.js';
 
 const thumbnails = 12;
 const axisNames = ['first', 'second', 'third'];
 
 interface Drawn {
   image?: Matrix | undefined;
-  likeness?: Matrix | undefined;
+  similarity?: Matrix | undefined;
 }
 
-function create(figure: HTMLElement, { client, report, set, change }: Context): Mounted {
+function create(figure: HTMLElement, { client, report, set, choose }: Context): Mounted {
   const link = new Link({ row: 4, column: 4 });
   const readout = new Readout();
   let now: Now | undefined;
@@ -39,7 +41,7 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     });
   };
   const panels = ['A', 'B'].flatMap((name, side) =>
-    (['image', 'likeness'] as const).map((what) => {
+    (['image', 'similarity'] as const).map((what) => {
       const words =
         what === 'image'
           ? `A channel over the slice, encoding ${name}`
@@ -62,25 +64,17 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     h('h3', { class: 'panel-title' }, 'Channels'),
     sheet,
   );
-  const offer = h('button', { type: 'button', class: 'primary' }, 'Make it a grid of 32 × 32');
-  offer.addEventListener('click', (event) => {
+  const offer = h('button', { type: 'button', class: 'primary' }, 'Show a grid of 32 × 32');
+  offer.addEventListener('click', () => {
     if (now === undefined) return;
-    const grid = { axes: '2', n0: 32, n1: 32 };
-    const a = moved(now.a.choice, 'positional-encodings');
-    const own = 'axes' in now.a.choice.values;
-    change(
-      {
-        a: own
-          ? { ...now.a.choice, values: { ...now.a.choice.values, ...grid } }
-          : choiceOf(a.scheme, { ...a.values, ...grid }),
-      },
-      event,
-    );
+    const { choice } = now.a;
+    const from = 'axes' in choice.values ? choice : moved(choice, 'positional-encodings');
+    choose({ ...from, values: { ...from.values, axes: '2', n0: 32, n1: 32 } });
   });
   const none = h(
     'div',
     { class: 'empty' },
-    h('p', {}, 'This encoding has one axis. A grid has two or three.'),
+    h('p', {}, 'This encoding has only one axis. This view shows grids of two or three axes.'),
     offer,
   );
   figure.append(none, body);
@@ -152,14 +146,14 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
       const one = found[i];
       if (one === undefined) return;
       const size = one.rows * one.columns;
-      const least = one.likeness.reduce((found, value) => Math.min(found, value));
-      const most = one.likeness.reduce((found, value) => Math.max(found, value));
+      const least = one.similarity.reduce((found, value) => Math.min(found, value));
+      const most = one.similarity.reduce((found, value) => Math.max(found, value));
       drawn[i] = {
         image: { rows: one.rows, columns: one.columns, values: one.images.subarray(0, size), range: 1 },
-        likeness: {
+        similarity: {
           rows: one.rows,
           columns: one.columns,
-          values: one.likeness,
+          values: one.similarity,
           range: 1,
           span: [least, most],
         },
@@ -192,12 +186,12 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
     figure.dataset.ready = String(Number(figure.dataset.ready ?? 0) + 1);
   }
 
-  /** The chosen channel, and some spread over all of them. */
+  /** The chosen channel, then some spread over all channels. */
   function channelsOf({ about }: Side, next: Now): number[] {
     const chosen = Math.min(about.channels - 1, Number(next.settings.channel));
     const { rowAxis, columnAxis } = sliceOf(next);
     const all = Array.from({ length: about.channels }, (_, channel) => channel);
-    // Across the slice, the waves of another axis and those much longer than the grid are flat.
+    // Waves along another axis, and waves much longer than the grid, look flat in this slice.
     const seen = all.filter((channel) => {
       const axis = about.waves.axis[channel] ?? 0;
       const { length = 1, step = 1 } = about.axes[axis] ?? {};
@@ -261,56 +255,43 @@ function create(figure: HTMLElement, { client, report, set, change }: Context): 
   };
 }
 
-/** The planes of three axes, and the axis that is left over for slices. */
+/** For each plane of a grid with three axes, the axis across it. */
 const leftOver: Record<string, number> = { '0-1': 2, '0-2': 1, '1-2': 0 };
 
-export const grid: View = {
+export const gridView: View = {
   id: 'grid',
+  kinds: ['sinusoidal'],
   fields: [
-    {
-      kind: 'number',
-      id: 'channel',
-      label: 'Channel',
+    number('channel', 'Channel', {
       min: 0,
       max: 8191,
       integer: true,
       default: 8,
       limit: (_, { channels }) => channels - 1,
-    },
-    {
-      kind: 'choice',
-      id: 'plane',
-      label: 'Plane',
-      options: [
-        { value: '0-1', label: '1 × 2' },
-        { value: '0-2', label: '1 × 3' },
-        { value: '1-2', label: '2 × 3' },
+    }),
+    choice(
+      'plane',
+      'Plane',
+      [
+        ['0-1', '1 × 2'],
+        ['0-2', '1 × 3'],
+        ['1-2', '2 × 3'],
       ],
-      default: '0-1',
-      when: (_, { lengths }) => lengths.length > 2,
-    },
-    {
-      kind: 'number',
-      id: 'slice',
-      label: 'Slice',
+      { when: (_, { lengths }) => lengths.length > 2 },
+    ),
+    number('slice', 'Slice', {
       min: 0,
       max: 65535,
       limit: ({ plane }, { lengths }) => (lengths[leftOver[String(plane)] ?? 2] ?? 1) - 1,
       integer: true,
       default: 0,
       when: (_, { lengths }) => lengths.length > 2,
-    },
-    {
-      kind: 'choice',
-      id: 'measure',
-      label: 'Similarity',
-      options: [
-        { value: 'cosine', label: 'cosine' },
-        { value: 'dot', label: 'dot product' },
-      ],
-      default: 'cosine',
-    },
-    { kind: 'hidden', id: 'pixel', label: 'Pixel', default: '' },
+    }),
+    choice('measure', 'Similarity', [
+      ['cosine', 'cosine'],
+      ['dot', 'dot product'],
+    ]),
+    hidden('pixel', 'Pixel'),
   ],
   create,
 };

@@ -1,20 +1,21 @@
-// The encoding as a picture: a row for each position, a column for each channel; two side by side, and
-// their difference, with one cursor for all.
-import { h, newId } from '../dom.js';
-import { shapeText, short, signed } from '../format.js';
-import { announce } from '../live.js';
-import { quickly } from '../raster.js';
-import { divergingMap } from '../theme.js';
-import type { Legend } from '../widgets/legend.js';
-import { type Cause, Link } from '../widgets/link.js';
-import { MatrixPlot, measured } from '../widgets/matrix.js';
-import { framed } from '../widgets/panel.js';
-import { Readout } from '../widgets/readout.js';
-import type { Shown } from '../worker/worker.js';
-import { ValueTable } from './table.js';
+// The encoding as a picture, with a row for each position and a column for each channel. Two encodings are
+// shown side by side with their difference, and share one cursor.
+import { quickly } from '../drawing/raster.js';
+import { flag, hidden } from '../model/fields.js';
+import { announce } from '../ui/announce.js';
+import { h, newId } from '../ui/dom.js';
+import { shapeText, short, signed } from '../ui/format.js';
+import { divergingMap } from '../ui/theme.js';
+import type { Legend } from '../ui/widgets/legend.js';
+import { type Cause, Link } from '../ui/widgets/link.js';
+import { MatrixPlot } from '../ui/widgets/matrix.js';
+import { framed } from '../ui/widgets/panel.js';
+import { Readout } from '../ui/widgets/readout.js';
+import type { Shown } from '../worker/shown.js';
+import { cellOf, pointText, sidesOf, waveText } from './labels.js';
 import { Toolbar } from './toolbar.js';
+import { ValueTable } from './value-table.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
-import { cellOf, pointText, sidesOf, waveText } from './words.js';
 
 interface Panel {
   readonly id: 'a' | 'b' | 'difference';
@@ -24,7 +25,7 @@ interface Panel {
   readonly title: HTMLElement;
 }
 
-/** Whether the same encodings are shown. */
+/** Whether both show the same encodings. */
 const alike = (one: Now, other: Now) => one.a.about === other.a.about && one.b?.about === other.b?.about;
 
 function titleOf(id: Panel['id'], { a, b }: Now, range: number): string {
@@ -34,7 +35,7 @@ function titleOf(id: Panel['id'], { a, b }: Now, range: number): string {
   return shape === (b && shapeText(b.about.shape)) ? 'A − B' : 'A − B, where both have values';
 }
 
-/** The cell under the cursor in words, and what is written beside it in each panel. */
+/** The cell under the cursor in words, and the text beside it in each panel. */
 function describe({ a, b }: Now, row: number, column: number, values: readonly (number | null)[]) {
   const number = (value: number | null | undefined) => (value == null ? 'none' : signed(value));
   const channelOf = ({ about }: Side) => {
@@ -65,10 +66,10 @@ function create(figure: HTMLElement, context: Context): Mounted {
   const keys = h(
     'p',
     { class: 'keys', id: newId('keys') },
-    'Drag to move, wheel to zoom (click first), double-click to come closer. Keys: arrows, Shift for ten, Page Up and Down, Home, End, + − 0.',
+    'Drag to move. Click, then turn the wheel to zoom, or double-click to zoom in. Keys: arrows move the cursor (with Shift by ten), also Page Up, Page Down, Home and End; + and − zoom, 0 shows all.',
   );
   let now: Now | undefined;
-  /** The largest difference of either sign. */
+  /** The largest difference, without its sign. */
   let range = 1;
 
   const shownOf = (id: Panel['id']): Shown | undefined => {
@@ -97,7 +98,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
         if (shown === undefined) return undefined;
         const { pixels } = divergingMap();
         const of = id === 'difference' && range > 0 ? range : 1;
-        // What takes its time is made elsewhere, so that nothing that moves waits for it.
+        // Fine pictures take longer. A second worker makes them, so that they never delay the quick ones.
         const maker = most === quickly ? client : slow;
         const picture = { region, width, height, colours: pixels, range: of, most };
         return maker.latest(`picture-${id}`, 'picture', shown, picture);
@@ -121,7 +122,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
     table.element,
   );
 
-  async function read(cause: Cause, event?: Event): Promise<void> {
+  async function read(cause: Cause): Promise<void> {
     if (now === undefined) return;
     const { row: r, column: c } = link.cursor;
     const values = await client.latest(
@@ -137,14 +138,13 @@ function create(figure: HTMLElement, context: Context): Mounted {
     panels.forEach(({ plot }, i) => {
       plot.label(r, c, texts[i] ?? '');
     });
-    measured(cause === 'key' ? 'read-key' : 'read', event);
     if (cause !== 'set') announce(parts.map(([name, value]) => `${name} ${value}`).join(', '));
   }
 
-  link.on((what, cause, event) => {
+  link.on((what, cause) => {
     if (what === 'cursor') {
       toolbar.follow();
-      read(cause, event).catch(context.report);
+      read(cause).catch(context.report);
       table.follow();
     }
     if (cause === 'set') return;
@@ -155,10 +155,10 @@ function create(figure: HTMLElement, context: Context): Mounted {
     });
   });
 
-  /** What the URL says of cursor and region, where that is not what is shown already. */
+  /** Applies the cursor and the region of the URL, if they differ from what is shown. */
   function restore(next: Now): void {
     const numbers = (text: unknown) => String(text).split(',').map(Number);
-    // At first the cross-hair is where it is seen, and where something is to be read.
+    // At first the cursor is well inside, where it is easy to see.
     const start = `${link.rows >> 2},${link.columns >> 2}`;
     const [r = 0, c = 0] = numbers(next.settings.at || start);
     if (r !== link.cursor.row || c !== link.cursor.column) link.moveTo({ row: r, column: c }, 'set');
@@ -177,7 +177,7 @@ function create(figure: HTMLElement, context: Context): Mounted {
     for (const { title, id } of panels) title.textContent = titleOf(id, next, range);
   }
 
-  async function refresh(next: Now, event?: Event): Promise<void> {
+  async function refresh(next: Now): Promise<void> {
     if (next.b) {
       const found = await client.latest('range', 'range', { a: next.a.choice, minus: next.b.choice });
       if (found === undefined || now === undefined || !alike(now, next)) return;
@@ -187,11 +187,11 @@ function create(figure: HTMLElement, context: Context): Mounted {
       if (legend) legend.element.hidden = range === 0;
       name(now);
     }
-    for (const { plot } of panels) plot.refresh(event);
+    for (const { plot } of panels) plot.refresh();
   }
 
   return {
-    update(next, event) {
+    update(next) {
       const before = now;
       now = next;
       const same = before !== undefined && alike(before, next);
@@ -204,18 +204,19 @@ function create(figure: HTMLElement, context: Context): Mounted {
       name(next);
       table.update(next);
       if (same) return;
-      refresh(next, event).catch(context.report);
+      refresh(next).catch(context.report);
       link.moveTo(link.cursor, 'set');
     },
   };
 }
 
-export const heatmap: View = {
+export const heatmapView: View = {
   id: 'heatmap',
+  kinds: ['sinusoidal'],
   fields: [
-    { kind: 'hidden', id: 'at', label: 'Cursor', default: '' },
-    { kind: 'hidden', id: 'region', label: 'Region', default: '' },
-    { kind: 'flag', id: 'table', label: 'Table of values', default: false, elsewhere: true },
+    hidden('at', 'Cursor'),
+    hidden('region', 'Region'),
+    flag('table', 'Table of values', { elsewhere: true }),
   ],
   create,
 };

@@ -1,18 +1,19 @@
-// The way of a position through the space of channels: in chosen channels, or in the directions in which
-// positions differ most, turned with the pointer or with keys.
-import { along } from '../colours.js';
-import { eachFrame, h } from '../dom.js';
-import { short } from '../format.js';
-import { announce } from '../live.js';
-import { colour, onTheme, theme } from '../theme.js';
-import { Readout } from '../widgets/readout.js';
-import type { Path } from '../worker/relate.js';
-import type { Description } from '../worker/worker.js';
+// The curve that positions draw in the space of channels, seen in chosen channels or in the directions in
+// which positions differ most. The pointer and the keys turn it.
+import { along } from '../drawing/colours.js';
+import { choice, numbers } from '../model/fields.js';
+import { announce } from '../ui/announce.js';
+import { eachFrame, h } from '../ui/dom.js';
+import { short } from '../ui/format.js';
+import { colour, onTheme, theme } from '../ui/theme.js';
+import { Readout } from '../ui/widgets/readout.js';
+import type { Description } from '../worker/handlers.js';
+import type { Path } from '../worker/path.js';
+import { chosenChannels, pointText } from './labels.js';
 import { howMany, takenFrom } from './settings.js';
 import type { Context, Mounted, Now, View } from './view.js';
-import { chosenChannels, pointText } from './words.js';
 
-/** One path, seen from an angle that all share. */
+/** One path. All paths are seen from the same angle. */
 class PathPlot {
   readonly element: HTMLElement;
   readonly #canvas = h('canvas', { 'aria-hidden': 'true' });
@@ -68,7 +69,7 @@ class PathPlot {
     return this.#seen;
   }
 
-  /** Places on the element of all points, x and y in turns, and their depths. */
+  /** Where each point is on the element, as x, y, x, y and so on. */
   #project(width: number, height: number): { at: Float32Array; scale: number; middle: [number, number] } {
     const { turn, tilt, flat } = this.#seen;
     const { points, count } = this.path as Path;
@@ -148,7 +149,7 @@ class PathPlot {
   }
 }
 
-/** Turned about the vertical, then tilted towards the eye. */
+/** Turns a point about the vertical, then tilts it towards the viewer. */
 function project(point: ArrayLike<number>, turn: number, tilt: number, flat: boolean): [number, number] {
   const [x = 0, y = 0, z = 0] = Array.from(point);
   if (flat) return [x, y];
@@ -178,7 +179,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     h(
       'p',
       { class: 'keys' },
-      'Drag to turn. Keys: left and right for the position, up and down to tilt, < and > to turn.',
+      'Drag to turn. Keys: left and right change the position, up and down tilt, < and > turn.',
     ),
   );
 
@@ -248,34 +249,24 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
 
 export const pathView: View = {
   id: 'path',
+  kinds: ['sinusoidal'],
   fields: [
-    {
-      kind: 'choice',
-      id: 'space',
-      label: 'Directions',
-      options: [
-        { value: 'components', label: 'principal' },
-        { value: 'channels', label: 'channels' },
+    choice('space', 'Directions', [
+      ['components', 'principal'],
+      ['channels', 'channels'],
+    ]),
+    choice(
+      'dimensions',
+      'Dimensions',
+      [
+        ['2', '2'],
+        ['3', '3'],
       ],
-      default: 'components',
-    },
-    {
-      kind: 'choice',
-      id: 'dimensions',
-      label: 'Dimensions',
-      options: [
-        { value: '2', label: '2' },
-        { value: '3', label: '3' },
-      ],
-      default: '3',
-    },
-    {
-      kind: 'numbers',
-      id: 'channels',
-      label: 'Channels',
-      placeholder: 'chosen for you',
+      { default: '3' },
+    ),
+    numbers('channels', 'Channels', 'chosen automatically', {
       when: (values) => values.space === 'channels',
-    },
+    }),
     howMany('count', 256),
     takenFrom,
   ],

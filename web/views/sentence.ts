@@ -1,19 +1,19 @@
-// A sentence: each token takes the encoding of its place, and is more like its neighbours than others.
-import { h } from '../dom.js';
-import { positionOf } from '../encoding.js';
-import { short, signed } from '../format.js';
-import { announce } from '../live.js';
-import { Link } from '../widgets/link.js';
-import { MatrixPlot } from '../widgets/matrix.js';
-import { framed } from '../widgets/panel.js';
-import { Readout } from '../widgets/readout.js';
-import { type Matrix, pictureOf } from './local.js';
+// A sentence: the encoding of each token's position, and how similar it is to those of the other tokens.
+import { positionOf } from '../model/encoding.js';
+import { announce } from '../ui/announce.js';
+import { h } from '../ui/dom.js';
+import { short, signed } from '../ui/format.js';
+import { Link } from '../ui/widgets/link.js';
+import { MatrixPlot } from '../ui/widgets/matrix.js';
+import { framed } from '../ui/widgets/panel.js';
+import { Readout } from '../ui/widgets/readout.js';
+import { type Matrix, pictureOf } from '../ui/widgets/small-matrix.js';
+import { waveText } from './labels.js';
 import type { Context, Mounted, Now, View } from './view.js';
-import { waveText } from './words.js';
 
 const mostTokens = 64;
 
-/** Words, numbers and signs, one token each. */
+/** Splits a text into words, numbers and punctuation marks. */
 export function tokensOf(text: string): string[] {
   return (text.match(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]/gu) ?? []).slice(
     0,
@@ -52,8 +52,8 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
   );
   figure.append(empty, body);
 
-  /** The cosine of two rows. */
-  function likeness({ values, columns }: Matrix, a: number, b: number): number {
+  /** The cosine similarity of two rows. */
+  function cosine({ values, columns }: Matrix, a: number, b: number): number {
     let [product, lengthA, lengthB] = [0, 0, 0];
     for (let c = 0; c < columns; ++c) {
       const [x, y] = [values[a * columns + c] as number, values[b * columns + c] as number];
@@ -84,7 +84,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
     barsTitle.textContent = `Similarity to “${tokens[row]}”${now.b ? ', encoding A' : ''}`;
     bars.replaceChildren(
       ...tokens.map((token, other) => {
-        const alike = likeness(first, row, other);
+        const alike = cosine(first, row, other);
         const meter = h('span', { class: `bar${alike < 0 ? ' below' : ''}` });
         meter.style.setProperty('--share', String(Math.abs(alike)));
         return h(
@@ -148,8 +148,9 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
   };
 }
 
-export const sentence: View = {
+export const sentenceView: View = {
   id: 'sentence',
+  kinds: ['sinusoidal'],
   fields: [
     {
       kind: 'text',

@@ -1,28 +1,14 @@
-// Settings that several views have.
-import type { ChoiceField, NumberField } from '../fields.js';
+// Settings that several views share.
+import { type ChoiceField, choice, type NumberField, number } from '../model/fields.js';
 
-/** Of the positions that are compared in pairs: how many, and which. */
-export const howMany = (id: string, usual: number): NumberField => ({
-  kind: 'number',
-  id,
-  label: 'Positions',
-  min: 8,
-  max: 512,
-  scale: 'log',
-  integer: true,
-  default: usual,
-});
+/** How many positions a view uses. */
+export const howMany = (id: string, usual: number): NumberField =>
+  number(id, 'Positions', { min: 8, max: 512, scale: 'log', integer: true, default: usual });
 
-export const takenFrom: ChoiceField = {
-  kind: 'choice',
-  id: 'take',
-  label: 'Taken from',
-  options: [
-    { value: 'first', label: 'the start' },
-    { value: 'spread', label: 'all, evenly' },
-  ],
-  default: 'first',
-};
+export const takenFrom: ChoiceField = choice('take', 'Taken from', [
+  ['first', 'the start'],
+  ['spread', 'the whole range'],
+]);
 
 export const alongAxis: ChoiceField = {
   kind: 'choice',

@@ -1,17 +1,19 @@
-// How alike the encodings of two positions are: for all pairs, and against their distance.
-import { h } from '../dom.js';
-import { count, short } from '../format.js';
-import { announce } from '../live.js';
-import { Chart, type Series } from '../widgets/chart.js';
-import { Link } from '../widgets/link.js';
-import { MatrixPlot } from '../widgets/matrix.js';
-import { framed } from '../widgets/panel.js';
-import { Readout } from '../widgets/readout.js';
-import type { Measure, Similarity } from '../worker/relate.js';
-import { type Matrix, pictureOf } from './local.js';
+// How similar the encodings of two positions are: for all pairs of positions, and by their distance.
+import { choice } from '../model/fields.js';
+import { announce } from '../ui/announce.js';
+import { h } from '../ui/dom.js';
+import { count, short } from '../ui/format.js';
+import { Chart, type Series } from '../ui/widgets/chart.js';
+import { Link } from '../ui/widgets/link.js';
+import { MatrixPlot } from '../ui/widgets/matrix.js';
+import { framed } from '../ui/widgets/panel.js';
+import { Readout } from '../ui/widgets/readout.js';
+import { type Matrix, pictureOf } from '../ui/widgets/small-matrix.js';
+import type { Similarity } from '../worker/similarity.js';
+import type { Measure } from '../worker/vectors.js';
+import { pointText } from './labels.js';
 import { howMany, takenFrom } from './settings.js';
 import type { Context, Mounted, Now, View } from './view.js';
-import { pointText } from './words.js';
 
 function create(figure: HTMLElement, { client, report }: Context): Mounted {
   const link = new Link({ row: 48, column: 96 });
@@ -66,7 +68,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
         parts.push(
           [`${name}Distance`, count(one.distance[index] ?? 0)],
           [`${name}Mean`, short(one.mean[index] ?? 0, 4)],
-          [`${name}Least to most`, `${short(one.least[index] ?? 0, 4)} to ${short(one.most[index] ?? 0, 4)}`],
+          [`${name}Range`, `${short(one.least[index] ?? 0, 4)} to ${short(one.most[index] ?? 0, 4)}`],
         );
       });
       readout.show(parts);
@@ -75,7 +77,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
   });
   figure.append(
     h('div', { class: 'panels square' }, ...panels.map(({ element }) => element)),
-    h('div', { class: 'against' }, h('h3', { class: 'panel-title' }, 'Against distance'), curve.element),
+    h('div', { class: 'against' }, h('h3', { class: 'panel-title' }, 'By distance'), curve.element),
     readout.element,
   );
 
@@ -132,7 +134,7 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
       ];
     });
     const longest = found.reduce((a, b) => (b.size > a.size ? b : a));
-    // Two that take different positions are known at different distances.
+    // Two encodings may use different positions, and so have values at different distances.
     const strideOf = (one: Similarity) => one.distance[1] ?? 1;
     const own = (side: number) => strideOf(found[side] as Similarity);
     const padded = series.map((one, i) => ({
@@ -157,17 +159,12 @@ function create(figure: HTMLElement, { client, report }: Context): Mounted {
 
 export const similarityView: View = {
   id: 'similarity',
+  kinds: ['sinusoidal'],
   fields: [
-    {
-      kind: 'choice',
-      id: 'measure',
-      label: 'Measure',
-      options: [
-        { value: 'cosine', label: 'cosine' },
-        { value: 'dot', label: 'dot product' },
-      ],
-      default: 'cosine',
-    },
+    choice('measure', 'Measure', [
+      ['cosine', 'cosine'],
+      ['dot', 'dot product'],
+    ]),
     howMany('size', 192),
     takenFrom,
   ],

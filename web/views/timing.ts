@@ -1,16 +1,17 @@
-// The same table by a loop, by wasm and by WebGPU, timed on this machine.
-import { h, tablesOf } from '../dom.js';
-import { count, scientific, short } from '../format.js';
-import { announce } from '../live.js';
+// The same table made by a loop, by wasm and by WebGPU, timed on the user's machine.
+import { number } from '../model/fields.js';
+import { announce } from '../ui/announce.js';
+import { h, tablesOf } from '../ui/dom.js';
+import { count, scientific, short } from '../ui/format.js';
 import type { Timed } from '../worker/timing.js';
 import type { Context, Mounted, Now, View } from './view.js';
 
 const names: Record<Timed['id'], string> = {
   loop: 'Loop in JavaScript',
   wasm: 'posenc, wasm',
-  'wasm-copied': 'posenc, wasm, into an array of JavaScript',
+  'wasm-copied': 'posenc, wasm, copied to a JavaScript array',
   webgpu: 'posenc, WebGPU',
-  'webgpu-read': 'WebGPU, reading it back',
+  'webgpu-read': 'WebGPU, copied back from the GPU',
 };
 const order = Object.keys(names) as Timed['id'][];
 
@@ -26,14 +27,14 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
     h(
       'table',
       { class: 'times' },
-      h('caption', {}, 'One thread, on this machine'),
+      h('caption', {}, 'Times on this machine'),
       h(
         'thead',
         {},
         h(
           'tr',
           {},
-          ...['', 'Median', '95 % under', 'Rate', 'Largest error'].map((name, i) =>
+          ...['', 'Median', '95th percentile', 'Rate', 'Largest error'].map((name, i) =>
             i === 0 ? h('td') : h('th', { scope: 'col' }, name),
           ),
         ),
@@ -51,7 +52,12 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
         const timed = found.get(id);
         const head = h('th', { scope: 'row' }, names[id]);
         if (timed?.missing)
-          return h('tr', { 'data-id': id }, head, h('td', { colspan: 4, class: 'missing' }, timed.missing));
+          return h(
+            'tr',
+            { 'data-id': id },
+            head,
+            h('td', { colspan: 4, class: 'missing' }, h('span', {}, timed.missing)),
+          );
         if (timed?.median === undefined)
           return h(
             'tr',
@@ -99,7 +105,7 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
         (timed: Timed) => {
           found.set(timed.id, timed);
           if (timed.id === 'webgpu' && timed.missing)
-            found.set('webgpu-read', { id: 'webgpu-read', missing: 'As above.' });
+            found.set('webgpu-read', { id: 'webgpu-read', missing: 'See above.' });
           show();
           announce(`${names[timed.id]}: ${timed.missing ?? `${short(timed.median ?? 0)} milliseconds`}`);
         },
@@ -107,7 +113,7 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
         channels,
       );
       const size = (positions * channels * 4) / 2 ** 20;
-      status.textContent = `${count(positions)} × ${count(channels)}, float32, ${short(size)} MiB; the median of many runs.`;
+      status.textContent = `${count(positions)} × ${count(channels)}, float32, ${short(size)} MiB; each time is the median of several runs.`;
     } finally {
       running = false;
       run.disabled = false;
@@ -121,35 +127,17 @@ function create(figure: HTMLElement, { slow, report }: Context): Mounted {
   return {
     update(next) {
       now = next;
-      if (!running && found.size === 0)
-        status.textContent = 'Takes a few seconds; the page stays usable meanwhile.';
+      if (!running && found.size === 0) status.textContent = 'You can use the other views while it measures.';
     },
   };
 }
 
 export const timingView: View = {
   id: 'timing',
+  kinds: ['sinusoidal'],
   fields: [
-    {
-      kind: 'number',
-      id: 'positions',
-      label: 'Positions',
-      min: 16,
-      max: 65536,
-      scale: 'log',
-      integer: true,
-      default: 4096,
-    },
-    {
-      kind: 'number',
-      id: 'channels',
-      label: 'Channels',
-      min: 2,
-      max: 4096,
-      scale: 'log',
-      integer: true,
-      default: 1024,
-    },
+    number('positions', 'Positions', { min: 16, max: 65536, scale: 'log', integer: true, default: 4096 }),
+    number('channels', 'Channels', { min: 2, max: 4096, scale: 'log', integer: true, default: 1024 }),
   ],
   create,
 };

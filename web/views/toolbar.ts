@@ -1,8 +1,8 @@
-// The heatmap's controls: jumping to a cell, coming closer, and the table beside the picture.
-import { h, newId } from '../dom.js';
-import type { Link } from '../widgets/link.js';
+// The heatmap's controls: jump to a cell, zoom, and show a table of values.
+import { h, newId } from '../ui/dom.js';
+import type { Link } from '../ui/widgets/link.js';
+import { sidesOf } from './labels.js';
 import type { Now } from './view.js';
-import { sidesOf } from './words.js';
 
 export class Toolbar {
   readonly element: HTMLElement;
@@ -14,8 +14,8 @@ export class Toolbar {
     this.#link = link;
     this.#jumps = { row: this.#jump('row'), column: this.#jump('column') };
     this.#table.addEventListener('change', () => toggle(this.#table.checked));
-    const zoom = (factor: number) => (event: Event) =>
-      link.zoom(factor, link.cursor.column + 0.5, link.cursor.row + 0.5, 'key', event);
+    const zoom = (factor: number) => () =>
+      link.zoom(factor, link.cursor.column + 0.5, link.cursor.row + 0.5, 'key');
     this.element = h(
       'div',
       { class: 'toolbar' },
@@ -25,7 +25,7 @@ export class Toolbar {
         { class: 'buttons' },
         button('Zoom out', '−', zoom(0.5)),
         button('Zoom in', '+', zoom(2)),
-        button('Show all', 'Fit', (event) => link.show(link.whole, 'key', event)),
+        button('Show all', 'Fit', () => link.show(link.whole, 'key')),
       ),
       h('label', { class: 'flag' }, this.#table, h('span', {}, 'Table of values')),
     );
@@ -35,14 +35,14 @@ export class Toolbar {
     const id = newId('jump');
     const name = `heatmap.${of}`;
     const input = h('input', { type: 'number', id, name, min: 0, step: 1, inputmode: 'numeric' });
-    input.addEventListener('input', (event) => {
+    input.addEventListener('input', () => {
       if (Number.isInteger(input.valueAsNumber))
-        this.#link.moveTo({ ...this.#link.cursor, [of]: input.valueAsNumber }, 'key', event);
+        this.#link.moveTo({ ...this.#link.cursor, [of]: input.valueAsNumber }, 'key');
     });
     return { input, text: h('label', { for: id }) };
   }
 
-  /** Shows where the cursor is, except in a box that is being typed in. */
+  /** Shows where the cursor is, except in a box that the user is typing in. */
   follow(): void {
     for (const [of, { input }] of Object.entries(this.#jumps)) {
       if (document.activeElement !== input) input.value = String(this.#link.cursor[of as 'row' | 'column']);
@@ -60,8 +60,8 @@ export class Toolbar {
   }
 }
 
-/** A sign needs a name, a word is its own. */
-function button(name: string, text: string, action: (event: Event) => void): HTMLElement {
+/** A button. One with only a sign on it gets a name for screen readers. */
+function button(name: string, text: string, action: () => void): HTMLElement {
   const label = text.length === 1 ? name : undefined;
   const element = h('button', { type: 'button', 'aria-label': label, title: name }, text);
   element.addEventListener('click', action);

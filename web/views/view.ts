@@ -1,11 +1,11 @@
-// What a view is: its settings, and what it makes of the encodings that are shown.
-import type { Client } from '../client.js';
-import type { Field, Values } from '../fields.js';
-import type { Choice } from '../schemes.js';
-import type { State } from '../state.js';
-import type { Description } from '../worker/worker.js';
+// What a view is: its settings, and a figure that shows encodings.
+import type { EncodingKind } from '../model/encoding.js';
+import type { Field, Values } from '../model/fields.js';
+import type { Choice } from '../model/scheme.js';
+import type { Client } from '../worker/client.js';
+import type { Description } from '../worker/handlers.js';
 
-/** One encoding that is shown. */
+/** An encoding that is shown. */
 export interface Side {
   readonly name: 'A' | 'B';
   readonly choice: Choice;
@@ -14,34 +14,41 @@ export interface Side {
 
 export interface Now {
   readonly a: Side;
-  /** When two are compared. */
+  /** The second encoding, if two are compared. */
   readonly b?: Side | undefined;
   readonly sides: readonly Side[];
   readonly settings: Values;
 }
 
 export interface Context {
-  /** For what is answered in milliseconds. */
+  /** A worker for requests that are answered quickly. */
   readonly client: Client;
-  /** For what takes longer. */
+  /** A worker for requests that take longer. */
   readonly slow: Client;
-  /** Changes settings of the view. */
-  set(values: Values, event?: Event): void;
-  /** Says beside the figure what went wrong. */
+  /** Changes some of the view's settings. */
+  set(values: Values): void;
+  /** Shows above the figure what went wrong. */
   report(error: unknown): void;
-  /** Changes what is shown. */
-  change(state: Partial<State>, event?: Event): void;
+  /** Replaces encoding A. */
+  choose(a: Choice): void;
 }
 
 export interface Mounted {
-  /** @param event what asked for it, so that the time until it is seen can be measured */
-  update(now: Now, event?: Event): void;
-  /** Another view is shown in its place. */
+  update(now: Now): void;
+  /** Called when another view replaces this one. */
   leave?(): void;
 }
 
 export interface View {
   readonly id: string;
+  /** The kinds of encodings that it can show. */
+  readonly kinds: readonly EncodingKind[];
   readonly fields: readonly Field[];
   create(figure: HTMLElement, context: Context): Mounted;
 }
+
+/** The views that can show encodings of all these kinds. */
+export const viewsFor = <V extends Pick<View, 'kinds'>>(
+  views: readonly V[],
+  kinds: readonly EncodingKind[],
+) => views.filter((view) => kinds.every((kind) => view.kinds.includes(kind)));

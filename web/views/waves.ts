@@ -1,14 +1,14 @@
-// Chosen channels as curves over positions, their wavelengths, and the wavelengths of all channels.
-import { h, tablesOf } from '../dom.js';
-import { numbersOf } from '../fields.js';
-import { count, short, signed } from '../format.js';
-import { announce } from '../live.js';
-import { lineColours } from '../theme.js';
-import { Chart, type Series } from '../widgets/chart.js';
-import { Readout } from '../widgets/readout.js';
+// Some channels as curves, and the wavelengths of all channels.
+import { number, numbers, numbersOf } from '../model/fields.js';
+import { announce } from '../ui/announce.js';
+import { h, tablesOf } from '../ui/dom.js';
+import { count, short, signed } from '../ui/format.js';
+import { lineColours } from '../ui/theme.js';
+import { Chart, type Series } from '../ui/widgets/chart.js';
+import { Readout } from '../ui/widgets/readout.js';
+import { chosenChannels, kindOf, mostChannels, wavelengthOf, waveText } from './labels.js';
 import { alongAxis } from './settings.js';
 import type { Context, Mounted, Now, Side, View } from './view.js';
-import { chosenChannels, kindOf, mostChannels, wavelengthOf, waveText } from './words.js';
 
 const samples = 800;
 
@@ -64,13 +64,15 @@ function create(figure: HTMLElement, context: Context): Mounted {
     lengths.element,
   );
 
-  /** Channels that are asked for and not there. */
+  /** Reports channels that do not exist. */
   function complain({ a, settings }: Now): void {
     const asked = numbersOf(String(settings.channels));
     const wrong = asked.filter((n) => !(Number.isInteger(n) && n >= 0 && n < a.about.channels));
     if (wrong.length > 0) {
       context.report(
-        new Error(`Channels: ${wrong[0]} is not there; expected numbers from 0 to ${a.about.channels - 1}`),
+        new Error(
+          `Channels: there is no channel ${wrong[0]}; expected numbers from 0 to ${a.about.channels - 1}`,
+        ),
       );
     }
   }
@@ -165,7 +167,7 @@ function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLEle
       h(
         'tr',
         {},
-        ...['Channel', 'Wave', 'Axis', 'Wavelength', 'Turns shown', 'Value'].map((name) =>
+        ...['Channel', 'Wave', 'Axis', 'Wavelength', 'Periods', 'Value'].map((name) =>
           h('th', { scope: 'col' }, name),
         ),
       ),
@@ -174,17 +176,13 @@ function waveTable(sides: readonly Side[], text: unknown, span: number): HTMLEle
   );
 }
 
-export const waves: View = {
+export const wavesView: View = {
   id: 'waves',
+  kinds: ['sinusoidal'],
   fields: [
-    {
-      kind: 'numbers',
-      id: 'channels',
-      label: `Channels, up to ${mostChannels}`,
-      placeholder: 'chosen for you',
-    },
-    { kind: 'number', id: 'from', label: 'From position', min: -1e6, max: 1e6, step: 1, default: 0 },
-    { kind: 'number', id: 'span', label: 'Span', min: 1, max: 1e6, scale: 'log', default: 128 },
+    numbers('channels', `Channels, up to ${mostChannels}`, 'chosen automatically'),
+    number('from', 'From position', { min: -1e6, max: 1e6, step: 1, default: 0 }),
+    number('span', 'Span', { min: 1, max: 1e6, scale: 'log', default: 128 }),
     alongAxis,
   ],
   create,

@@ -1,5 +1,5 @@
-// The largest error at positions up to 2^24, of exact angles and of angles in float32, against float64
-// arithmetic. Both are the library's; the frequencies are given to it, so that all three use the same.
+// The largest errors at positions up to 2^24, with exact angles and with angles in float32. The library
+// computes both with given frequencies, and they are compared with float64 arithmetic at the same ones.
 import { encodeAt } from 'posenc';
 
 export interface AccuracyPoint {
@@ -19,7 +19,7 @@ export function* accuracy(channels: number, longest: number): Generator<Accuracy
   const row = new Float32Array(2 * pairs * triedPerPoint);
   for (let k = 0; k <= lastPower * perOctave; ++k) {
     const position = Math.round(2 ** (k / perOctave));
-    // The positions up to this one that came after the last: spread over them, and odd as often as even.
+    // Some of the positions after the last one, up to this one, as many odd as even.
     const before = Math.round(2 ** ((k - 1) / perOctave));
     const positions = Float64Array.from({ length: triedPerPoint }, (_, i) =>
       Math.round(before + ((position - before) * (i + 1)) / triedPerPoint),
@@ -30,7 +30,7 @@ export function* accuracy(channels: number, longest: number): Generator<Accuracy
   }
 }
 
-/** Against sine and cosine in float64: with angles under 2^24, off by 2e-9 at most. */
+/** Compared with sine and cosine in float64, whose own error is at most 2e-9 for angles below 2^24. */
 export function largestError(
   values: Float32Array,
   positions: Float64Array,

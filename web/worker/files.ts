@@ -1,10 +1,10 @@
 // An encoding as a file: NumPy's format, comma-separated values, or a picture with one pixel for each
 // value. Made in pieces, so that it takes little memory beside the file itself.
 import { npyHeader } from '../../bindings/cli/npy.js';
-import type { Encoding } from '../encoding.js';
-import { finely, render } from '../raster.js';
-import { matrixOf } from './opened.js';
-import { readerOf } from './render.js';
+import { finely, render } from '../drawing/raster.js';
+import type { Encoding } from '../model/encoding.js';
+import { matrixOf } from './open-encodings.js';
+import { readerOf } from './row-readers.js';
 
 const pieceValues = 2 ** 22;
 const mostCsvValues = 2 ** 23;

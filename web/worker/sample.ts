@@ -1,12 +1,12 @@
-// The time of a short piece of work by a coarse clock: many runs are timed together.
+// Times a short piece of work with a coarse clock, by timing many runs together.
 
-const leastSample = 4; // ms, many times what browsers' clocks resolve
+const leastSample = 4; // ms, many ticks of a browser's clock
 const longest = 1500; // ms in all
 const mostSamples = 40;
 const fewestSamples = 5;
 
 export interface Sampled {
-  /** Milliseconds of one run. */
+  /** The time of one run in milliseconds. */
   readonly median: number;
   readonly p95: number;
 }
@@ -22,7 +22,7 @@ export async function sample(work: () => unknown, now = () => performance.now())
     for (let i = 0; i < together; ++i) await work();
     const taken = now() - start;
     if (taken < leastSample) {
-      // An interruption can make one run look long enough, so this is asked of every sample.
+      // An interruption can make one sample look long enough, so every sample is checked.
       together *= 2;
       times = [];
     } else {

@@ -1,4 +1,4 @@
-// The same table made in three ways on this machine: a loop in JavaScript, wasm, WebGPU.
+// Times how long one table takes to make in three ways: a loop in JavaScript, wasm, and WebGPU.
 import { allocate, Sinusoidal } from 'posenc';
 import type { Gpu } from 'posenc/webgpu';
 import { largestError } from './accuracy.js';
@@ -6,12 +6,12 @@ import { type Sampled, sample } from './sample.js';
 
 export interface Timed {
   readonly id: 'loop' | 'wasm' | 'wasm-copied' | 'webgpu' | 'webgpu-read';
-  /** Milliseconds; none where it could not be done. */
+  /** Milliseconds, or nothing if it could not be done. */
   readonly median?: number;
   readonly p95?: number;
   readonly gigabytesPerSecond?: number;
   readonly error?: number;
-  /** The GPU that did it, where its browser tells. */
+  /** The name of the GPU, if the browser tells it. */
   readonly on?: string;
   /** Why it could not be done. */
   readonly missing?: string;
@@ -57,7 +57,7 @@ export async function* timing(positions: number, channels: number): AsyncGenerat
   }
 }
 
-/** What one would write without a library. */
+/** The code that most people would write without a library. */
 function loop(out: Float32Array, positions: number, frequencies: Float64Array): void {
   let at = 0;
   for (let position = 0; position < positions; ++position) {
@@ -69,7 +69,7 @@ function loop(out: Float32Array, positions: number, frequencies: Float64Array): 
   }
 }
 
-/** Of rows spread over the table. */
+/** The largest error in some rows, spread over the table. */
 function tableError(values: Float32Array, positions: number, frequencies: Float64Array): number {
   const width = 2 * frequencies.length;
   const count = Math.min(positions, 256);
@@ -110,18 +110,18 @@ async function* onGpu(
   }
 }
 
-/** Such as "apple metal-3", or "google swiftshader", which is no graphics card but the processor. */
+/** Such as "apple metal-3". Some, such as "google swiftshader", run on the processor and not on a GPU. */
 function nameOf({ vendor, architecture }: GPUAdapterInfo): string {
   const name = [vendor, architecture].filter(Boolean).join(' ');
-  return /swiftshader|llvmpipe/i.test(name) ? `${name}, which computes on the processor` : name;
+  return /swiftshader|llvmpipe/i.test(name) ? `${name}, which runs on the processor` : name;
 }
 
-/** @throws Error that says in words why this browser, or this way of serving the page, has no WebGPU. */
+/** @throws Error that explains why there is no WebGPU */
 function checkGpu(): void {
   if ('gpu' in navigator) return;
   throw new Error(
     isSecureContext
-      ? 'This browser has no WebGPU, or has it turned off. Chrome and Edge 113, Safari 26 and Firefox 141 have it.'
-      : 'WebGPU is there only over HTTPS or on localhost, and this page came over plain HTTP.',
+      ? 'This browser has no WebGPU, or it is turned off. Chrome and Edge have it from version 113, Safari from 26, Firefox from 141.'
+      : 'WebGPU works only over HTTPS or on localhost, and this page came over plain HTTP.',
   );
 }

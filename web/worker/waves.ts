@@ -1,8 +1,8 @@
-// Which wave each channel is, measured from the encoding's own values, so that it holds for any scheme:
-// along which axis it changes, whether it begins as a sine or a cosine, and how far it turns per
-// position. Positions are doubled from 2^-24 on; each time the phase is known well enough to tell which
-// turn the next one is in, so the last gives the frequency to nine digits or so.
-import type { Encoding } from '../encoding.js';
+// Measures the wave in each channel from the values of the encoding, so that it works for any scheme: along
+// which axis it changes, whether it is a sine or a cosine, and its frequency. The position starts at 2^-24 and
+// doubles. Each time, the phase is known well enough to tell in which period the next phase lies, so the last
+// one gives the frequency to about nine digits.
+import type { Encoding } from '../model/encoding.js';
 
 export const kinds = ['constant', 'sin', 'cos'] as const;
 
@@ -11,15 +11,15 @@ export interface Waves {
   readonly axis: Uint8Array;
   /** Index into `kinds`. */
   readonly kind: Uint8Array;
-  /** Radians per position; 0 for a channel that is constant. */
+  /** In radians per position. 0 for a constant channel. */
   readonly frequency: Float64Array;
-  /** Channels that are sine and cosine of the same: [sine, cosine, sine, cosine, ...]. */
+  /** Channels that are the sine and cosine of the same angle: [sine, cosine, sine, cosine, ...]. */
   readonly pairs: Uint32Array;
 }
 
 const firstPower = -24;
 const powers = 64;
-/** Enough turns to know the frequency well; beyond, what is rounded at long positions would show. */
+/** A phase that gives the frequency well. At later positions, rounding errors would show. */
 const enough = 1e5;
 
 export function measureWaves(encoding: Encoding): Waves {
@@ -47,7 +47,7 @@ function follow(at: (probe: number) => number): { kind: number; frequency: numbe
   const cosine = Math.abs(at(0)) > 0.5;
   const kind = cosine ? 2 : 1;
   let probe = 1;
-  // Before the first that moved this far the phase was under 0.46, so now it is under 0.93.
+  // One probe earlier the phase was below 0.46, so it is now below 0.93.
   const moved = (value: number) => (cosine ? value < 0.9 : Math.abs(value) > 0.44);
   while (probe <= powers && !moved(at(probe))) ++probe;
   if (probe > powers) return undefined;
@@ -62,7 +62,7 @@ const clamp = (value: number) => Math.max(-1, Math.min(1, value));
 
 /** The phase closest to `guess` whose sine or cosine is `value`. */
 function nearest(guess: number, value: number, cosine: boolean): number {
-  // Where the curve is flat the value says less than the guess.
+  // Where the curve is flat, the guess is better than what the value tells.
   if (Math.abs(value) > 0.95) return guess;
   const principal = cosine ? Math.acos(value) : Math.asin(value);
   const mirrored = cosine ? -principal : Math.PI - principal;
