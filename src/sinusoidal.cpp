@@ -4,6 +4,8 @@
 #include <cmath>
 #include <new>
 
+#include "base/accuracy.hpp"
+
 namespace posenc {
 namespace {
 
@@ -15,9 +17,6 @@ constexpr std::int64_t kTile = 512;
 
 /// Values made in float32 at a time before they are rounded to 16 bits.
 constexpr std::int64_t kHalfRun = 2048;
-
-/// More than the error of a float32 value, and, as a part of a sum, more than that of adding.
-constexpr float kHalfSlack = 2.5e-7F;
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "base/accuracy.hpp"
 #include "sinusoidal.hpp"
 
 namespace posenc::test {
@@ -138,6 +139,6 @@ inline double largestError(const Grid& grid, const std::vector<float>& values) {
 }
 
 /// The bound that the library promises.
-inline constexpr double kBound = 2e-7;
+inline constexpr double kBound = kValueBound;
 
 }  // namespace posenc::test

@@ -7,7 +7,7 @@ import { Readout } from '../widgets/readout.js';
 import type { AccuracyPoint } from '../worker/accuracy.js';
 import type { Context, Mounted, Now, View } from './view.js';
 
-/** What the library promises. */
+/** What the library promises, kValueBound of the core. */
 const bound = 2e-7;
 
 function create(figure: HTMLElement, { slow, report }: Context): Mounted {
