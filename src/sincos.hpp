@@ -23,6 +23,7 @@ inline SinCos4 sinCosOfQuarterTurns(DoublePair t) {
   const Int4 quadrant = lowWords(shiftedLow, shiftedHigh);
 
   const Float4 z = r * r;
+  // Coefficients: scripts/polynomials.js.
   // pi/2 is one float and a correction to it: its own rounding would cost 2e-8.
   const Float4 odd =
       Float4(-4.93815939e-8F) +
