@@ -7,15 +7,13 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/accuracy.hpp"
 #include "base/half.hpp"
 
 namespace posenc {
 
 /// Values that are computed in float32 before they are rounded.
 inline constexpr std::int64_t kHalfRun = 2048;
-
-/// More than the error of a float32 value, and more than that of a sum relative to its size.
-inline constexpr float kHalfSlack = 2.5e-7F;
 
 /// Rounds values that are known to within slack * (1 + |value|). `unsure` is nonzero where the
 /// rounding depends on the unknown part, or where the magnitude is outside the normal numbers of

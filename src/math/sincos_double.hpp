@@ -39,7 +39,7 @@ inline DoubleDouble quarterTurns(DoubleDouble frequency) {
 }
 
 /// sin(pi/2 r) and cos(pi/2 r) for |r| <= 1/2: polynomials that interpolate at Chebyshev nodes,
-/// within 4e-17 of the functions.
+/// within 4e-17 of the functions (scripts/polynomials.js).
 inline SinCosOf<Double2> sinCosOfQuarter(Double2 r) {
   constexpr double kSin[] = {1.5707963267948966,    -0.6459640975062463,   0.07969262624616692,
                              -0.004681754135314819, 0.0001604411847265753, -3.5988427165242496e-06,

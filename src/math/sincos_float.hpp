@@ -23,6 +23,7 @@ inline SinCos4 sinCosOfQuarterTurns(DoublePair t) {
   const Int4 quadrant = lowWords(shiftedLow, shiftedHigh);
 
   const Float4 z = r * r;
+  // Coefficients: scripts/polynomials.js.
   // pi/2 is a float plus a correction: rounding it to one float would cost 2e-8.
   const Float4 odd =
       Float4(-4.93815939e-8F) +

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { version } from 'posenc';
 import { describe, expect, it } from 'vitest';
+import { bound } from '../support/golden.js';
 import { makeNpy } from './forge.js';
 import { askPython, ended, expectMistake, hasNumpy, makeFolder, posenc, script } from './kit.js';
 
@@ -217,7 +218,7 @@ describe('show', () => {
       'time',
       'error',
     ]);
-    expect(Number(lines[3]?.match(/\d\S+/)?.[0])).toBeLessThan(2e-7);
+    expect(Number(lines[3]?.match(/\d\S+/)?.[0])).toBeLessThan(bound);
     const drawn = lines.slice(6);
     expect(drawn.length).toBe(24);
     // sin 0 and cos 0 in the first row.

@@ -5,6 +5,7 @@ import * as posenc from 'posenc';
 import { addTensor, encodeTensor, fromTensor, gpuTensor, toTensor } from 'posenc/onnxruntime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesField, dataTypes, model, node, text, value } from '../../scripts/onnx.js';
+import { bound } from '../support/golden.js';
 import { randomFrom } from '../support/random.js';
 import { expectSame } from '../support/same.js';
 
@@ -151,7 +152,7 @@ describe('tensors', () => {
     for (const [i, sum] of after.entries()) {
       const wanted = (before[i] as number) + (exact[i % exact.length] as number);
       // Half a step of float16 below 4.
-      expect(Math.abs(sum - wanted)).toBeLessThanOrEqual(2 ** -10 + 2e-7);
+      expect(Math.abs(sum - wanted)).toBeLessThanOrEqual(2 ** -10 + bound);
     }
   });
 

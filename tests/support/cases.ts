@@ -144,6 +144,3 @@ export const float32Cases = (float32 as unknown as GoldenCase[]).map((golden) =>
   const common = { channels, layout, frequencies, angles: 'float32' } as const;
   return { id: golden.id, positions, common, exact, original };
 });
-
-/** The distance to the originals that float32 angles may have: theirs have errors too. */
-export const float32Bound = 2.5e-7;

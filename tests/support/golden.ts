@@ -52,5 +52,5 @@ export function largestDistance(found: ArrayLike<number>, exact: ArrayLike<numbe
   return largest;
 }
 
-/** What the library promises. */
+/** What the library promises: kValueBound of the core, whose terms src/base/accuracy.hpp has. */
 export const bound = 2e-7;

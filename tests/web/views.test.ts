@@ -1,5 +1,6 @@
 // The other views show the right values. The expected ones come from the formula, in float64.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bound } from '../support/golden.js';
 import { cellAt, exact, frequency } from './formula.js';
 import { drawn, drawnCount, hasChromium, numberOf, readout, Site } from './site.js';
 
@@ -192,7 +193,7 @@ describe.skipIf(!hasChromium)('the other views', () => {
     );
     expect(Object.keys(at)).toHaveLength(7);
     for (const { own } of Object.values(at)) {
-      expect(own).toBeLessThan(2e-7);
+      expect(own).toBeLessThan(bound);
       expect(own).toBeGreaterThan(1e-8);
     }
     // NumPy gives these errors for 512 channels, over all positions up to each one: 6.6e-5, 1.1e-3, 0.15.

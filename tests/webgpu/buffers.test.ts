@@ -4,7 +4,7 @@ import { allocate, init, Sinusoidal } from 'posenc';
 import { createGpu } from 'posenc/webgpu';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { adapter, counted, gpu as here, newDevice } from './here.js';
-import { bufferOf, expectClose, resultUsage } from './run.js';
+import { bufferOf, expectClose, resultUsage, wasmBound } from './run.js';
 
 describe.skipIf(!adapter)('buffers', () => {
   let device: GPUDevice;
@@ -89,7 +89,7 @@ describe.skipIf(!adapter)('buffers', () => {
     expectClose(
       await gpu.read(encoded),
       expected.map((value) => 2 * value),
-      5e-7,
+      2 * wasmBound,
     );
     // The same again makes no new parameters.
     const before = wrapped.alive.size;

@@ -8,7 +8,7 @@ import { Readout } from '../ui/widgets/readout.js';
 import type { AccuracyPoint } from '../worker/accuracy.js';
 import type { Context, Mounted, Now, View } from './view.js';
 
-/** The largest error that the library allows itself. */
+/** What the library promises, kValueBound of the core. */
 const bound = 2e-7;
 
 function create(figure: HTMLElement, { slow, report }: Context): Mounted {

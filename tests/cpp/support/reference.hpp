@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "base/accuracy.hpp"
 #include "sinusoidal/plan.hpp"
 
 namespace posenc::test {
@@ -144,6 +145,6 @@ inline std::int64_t lengthNotCached(std::int64_t channels) {
 }
 
 /// The bound that the library promises.
-inline constexpr double kBound = 2e-7;
+inline constexpr double kBound = kValueBound;
 
 }  // namespace posenc::test

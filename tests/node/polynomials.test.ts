@@ -1,0 +1,50 @@
+// The polynomials of the core are those that scripts/polynomials.js makes, and as near to sine and cosine as
+// the core says.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { errorsOf, polynomialsOf } from '../../scripts/polynomials.js';
+
+const src = new URL('../../src/', import.meta.url);
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.[ch]pp$/.test(name))
+  .map((name) => readFileSync(new URL(name, src), 'utf8'));
+
+/** What the pattern's group finds, in the one source that has it. */
+function found(pattern: RegExp): string {
+  const matches = sources.flatMap((text) => text.match(pattern)?.[1] ?? []);
+  expect(matches, String(pattern)).toHaveLength(1);
+  return matches[0] as string;
+}
+
+const numbersIn = (text: string) => [...text.matchAll(/-?\d+\.\d+(?:e-?\d+)?/g)].map(Number);
+const constant = (name: string) => Number(found(new RegExp(`double ${name} = ([^;]+);`)));
+
+it('those of doubles', () => {
+  const { leading, sine, cosine } = polynomialsOf('double');
+  expect(leading).toBe(0);
+  expect(numbersIn(found(/\bkSin\[\d*\] = \{([^}]+)\}/))).toEqual(sine);
+  expect(numbersIn(found(/\bkCos\[\d*\] = \{([^}]+)\}/))).toEqual(cosine);
+  const errors = errorsOf({ leading, sine, cosine }, 5000);
+  for (const error of Object.values(errors)) {
+    expect(error).toBeLessThan(4e-17);
+    expect(error).toBeGreaterThan(1e-17);
+  }
+  expect(found(/(4e-17) from the functions/)).toBe('4e-17');
+});
+
+it('those of float32 numbers', () => {
+  const { leading, sine, cosine } = polynomialsOf('float32');
+  // All the numbers of the function are coefficients, but for the 1 that the cosine begins with.
+  const body = found(/sinCosOfQuarterTurns\(DoublePair \w+\) \{([^}]+scripts\/polynomials\.js[^}]+)/);
+  const written = numbersIn(body).map(Math.fround);
+  expect(new Set(written)).toEqual(new Set([leading, ...sine, 1, ...cosine]));
+  expect(written).toHaveLength(10);
+  const errors = errorsOf({ leading, sine, cosine }, 5000);
+  expect(errors.sine).toBeLessThan(constant('kSinePolynomial'));
+  expect(errors.sine).toBeGreaterThan(0.9 * constant('kSinePolynomial'));
+  expect(errors.cosine).toBeLessThan(constant('kCosinePolynomial'));
+  expect(errors.cosine).toBeGreaterThan(0.9 * constant('kCosinePolynomial'));
+  expect(found(/polynomials in float32, errors (6e-9 and 1e-8)/)).toBe(
+    `${constant('kSinePolynomial')} and ${constant('kCosinePolynomial')}`,
+  );
+});
