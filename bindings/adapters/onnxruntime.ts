@@ -11,12 +11,12 @@ import {
   show,
   typeError,
 } from '../js/check/check.js';
-import { addEncoding } from '../js/compat/add-encoding.js';
-import { asHalfData, type DType } from '../js/runtime/dtype.js';
+import { addEncoding } from '../js/compat/summer.js';
+import { asHalfData, type DType, halfTypeOf } from '../js/runtime/half.js';
 import { placeOf } from '../js/runtime/memory.js';
-import { withGridPlan } from '../js/sinusoidal/plan.js';
+import { withPlan } from '../js/runtime/plan-cache.js';
 import { checkShape, type HalfTensor, type Tensor } from '../js/runtime/tensor.js';
-import { checkGridOptions, gridKeys, type SinusoidalOptions } from '../js/sinusoidal/options.js';
+import { draftOfGrid, gridKeys, type SinusoidalOptions } from '../js/sinusoidal/options.js';
 import type { GpuBuffer } from '../webgpu/types.js';
 
 /** The types that ONNX Runtime's tensors have in JavaScript and encodings as well. */
@@ -125,17 +125,17 @@ export function encodeTensor<O extends Ort>(
   const { dtype = 'float32', batch } = tensorOptions;
   const type = checkType('dtype', dtype);
   const copies = batch === undefined ? 1 : checkInteger('batch', batch, 0);
-  const { values, dims } = withGridPlan(checkGridOptions(options), (plan) => {
+  const { values, dims } = withPlan(draftOfGrid(options), (plan) => {
     const dims = batch === undefined ? plan.shape : [copies, ...plan.shape];
     const count = plan.size * copies;
     // After the last value the encoding starts again, which makes the copies.
     if (type === 'float32') {
       const values = newFloats(count);
-      if (count > 0) plan.encode('float32', 0, placeOf('values', values));
+      if (count > 0) plan.encode(0, placeOf('values', values));
       return { values, dims };
     }
     const bits = newHalves(count);
-    if (count > 0) plan.encode(type, 0, placeOf('values', bits));
+    if (count > 0) plan.encodeHalf(halfTypeOf(type), 0, placeOf('values', bits));
     return { values: asHalfData(type, bits), dims };
   });
   // The library's own code, which may use posenc in turn, is not run while a kept plan is in use.

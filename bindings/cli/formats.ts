@@ -2,8 +2,9 @@
 // small, so that memory stays so whatever the size of the whole.
 
 import { type DType, fromBfloat16, fromFloat16, version } from '../js/index.node.js';
+import { halfTypeOf } from '../js/runtime/half.js';
 import { placeOf } from '../js/runtime/memory.js';
-import type { GridPlan } from '../js/sinusoidal/plan.js';
+import type { Plan } from '../js/sinusoidal/plan.js';
 import { npyHeader } from './npy.js';
 import { safetensorsHeader } from './safetensors.js';
 import { float32Text } from './text.js';
@@ -12,7 +13,7 @@ export const formats = ['npy', 'safetensors', 'bin', 'csv', 'png'] as const;
 export type Format = (typeof formats)[number];
 
 export interface Job {
-  plan: GridPlan;
+  plan: Plan;
   shape: readonly number[];
   dtype: DType;
   /** The tensor's name, for .safetensors. */
@@ -70,14 +71,14 @@ function valuesOf({ plan, dtype }: Job): (first: number, count: number) => Float
     const floats = new Float32Array(pieceValues);
     return (first, count) => {
       const piece = floats.subarray(0, count);
-      plan.encode('float32', first, placeOf('piece', piece));
+      plan.encode(first, placeOf('piece', piece));
       return piece;
     };
   }
   const halves = new Uint16Array(pieceValues);
   return (first, count) => {
     const piece = halves.subarray(0, count);
-    plan.encode(dtype, first, placeOf('piece', piece));
+    plan.encodeHalf(halfTypeOf(dtype), first, placeOf('piece', piece));
     return piece;
   };
 }

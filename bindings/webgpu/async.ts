@@ -1,11 +1,11 @@
 // `encodeAsync`: for those who want the values in an array, wherever they are made sooner.
 import { checkChoice, checkObject, rangeError, typeError } from '../js/check/check.js';
 import { checkStill, currentArray, type Place, placeOf, placeOfFloats } from '../js/runtime/memory.js';
-import { withGridPlan } from '../js/sinusoidal/plan.js';
+import { withPlan } from '../js/runtime/plan-cache.js';
 import { messageOf } from '../js/runtime/wasm-source.js';
-import { type CheckedOptions, checkGridOptions, type SinusoidalOptions } from '../js/sinusoidal/options.js';
-import { GridPlan } from '../js/sinusoidal/plan.js';
-import { encodeChecked, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
+import { type Draft, draftOfGrid, type SinusoidalOptions } from '../js/sinusoidal/options.js';
+import { Plan } from '../js/sinusoidal/plan.js';
+import { encodeDraft, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
 import { createGpu, Gpu } from './gpu.js';
 
 export interface EncodeAsyncOptions {
@@ -47,7 +47,7 @@ export async function encodeAsync(
   const backend = backends[checkChoice('backend', how.backend ?? 'auto', backends)];
   // Options are read now, and `out` is known by its place: while the GPU is waited for, the one may be
   // changed, and the memory of the other may grow.
-  const draft = checkGridOptions(options);
+  const draft = draftOfGrid(options);
   const place = out === undefined ? undefined : placeOfFloats('out', out);
   if (gpu !== undefined && !(gpu instanceof Gpu)) throw typeError('gpu', gpu, 'a Gpu of createGpu');
   if (threshold !== undefined && (typeof threshold !== 'number' || !(threshold >= 0))) {
@@ -55,7 +55,7 @@ export async function encodeAsync(
     throw fault('threshold', threshold, 'a number of values, 0 or more');
   }
   const onWasm = (reason: string): EncodeAsyncResult => ({
-    values: encodeChecked(draft, 'float32', place && stillThere(place)),
+    values: encodeDraft(draft, place && stillThere(place)),
     backend: 'wasm',
     reason,
   });
@@ -67,7 +67,7 @@ export async function encodeAsync(
   if (backend === 'wasm') return onWasm("backend is 'wasm'");
   if (backend === 'webgpu') return onGpu(gpu ?? (await ownGpu()), "backend is 'webgpu'");
 
-  const size = withGridPlan(draft, (plan) => plan.size);
+  const size = withPlan(draft, (plan) => plan.size);
   if (size < (threshold ?? leastMeasured)) {
     return onWasm(`${size} values are below the threshold of ${threshold ?? leastMeasured}`);
   }
@@ -100,10 +100,10 @@ export async function encodeAsync(
 
 async function readEncoding(
   gpu: Gpu,
-  draft: CheckedOptions,
+  draft: Draft,
   out: () => Float32Array | undefined,
 ): Promise<Float32Array> {
-  const plan = new GridPlan(draft);
+  const plan = new Plan(draft);
   let buffer: GPUBuffer | undefined;
   try {
     buffer = gpu.encode(plan as unknown as Sinusoidal);
@@ -168,10 +168,10 @@ async function measureThreshold(gpu: Gpu): Promise<number> {
     return least;
   };
   const timesOf = async (size: number) => {
-    const draft = checkGridOptions({ grid: [size / channels], channels });
+    const draft = draftOfGrid({ grid: [size / channels], channels });
     const target = out.subarray(0, size);
     return [
-      await best(() => encodeChecked(draft, 'float32', placeOf('out', target))),
+      await best(() => encodeDraft(draft, placeOf('out', target))),
       await best(() => readEncoding(gpu, draft, () => target)),
     ] as const;
   };

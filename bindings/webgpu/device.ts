@@ -1,7 +1,7 @@
 // Finding a device, and what is held for one: its pipelines, the tables of plans, whether it is lost.
 
 import { messageOf } from '../js/runtime/wasm-source.js';
-import type { GridPlan } from '../js/sinusoidal/plan.js';
+import type { Plan } from '../js/sinusoidal/plan.js';
 import { Pipelines } from './kernel.js';
 import { PlanTables } from './tables.js';
 
@@ -11,7 +11,7 @@ export class DeviceState {
   lost: GPUDeviceLostInfo | undefined;
   users = 0;
   readonly #device: GPUDevice;
-  readonly #tables = new Map<GridPlan, { tables: PlanTables; forget: () => void }>();
+  readonly #tables = new Map<Plan, { tables: PlanTables; forget: () => void }>();
 
   constructor(device: GPUDevice) {
     this.#device = device;
@@ -22,7 +22,7 @@ export class DeviceState {
   }
 
   /** The tables of a plan, uploaded once; they go with the plan, or with the last user of the device. */
-  tablesOf(plan: GridPlan): PlanTables {
+  tablesOf(plan: Plan): PlanTables {
     const found = this.#tables.get(plan);
     if (found !== undefined) return found.tables;
     const tables = new PlanTables(this.#device, plan);

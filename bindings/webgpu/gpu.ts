@@ -4,12 +4,12 @@ import { checkInteger, checkObject, show, typeError } from '../js/check/check.js
 import {
   checkStill,
   currentArray,
-  viewAt,
+  floatsAt,
   type Place,
   placeOf,
   placeOfFloats,
 } from '../js/runtime/memory.js';
-import type { GridPlan } from '../js/sinusoidal/plan.js';
+import type { Plan } from '../js/sinusoidal/plan.js';
 import { checkRows, planOf, type RowRange, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
 import { type DeviceState, requestDevice, stateOf } from './device.js';
 import { checkBuffer, checkIsBuffer, checkUsage, faultOf, watched } from './faults.js';
@@ -158,7 +158,7 @@ export class Gpu {
         throw new Error(`read: the copy could not be mapped: ${String(cause)}`, { cause });
       });
       checkStill(out);
-      viewAt(out, 4, offset / 4, bytes / 4).set(new Float32Array(staging.getMappedRange()));
+      floatsAt(out, offset / 4, bytes / 4).set(new Float32Array(staging.getMappedRange()));
     } catch (error) {
       await this.#throwIfLost();
       throw error;
@@ -190,7 +190,7 @@ export class Gpu {
 
   #run(
     operation: Operation,
-    plan: GridPlan,
+    plan: Plan,
     call: { from: number; to: number; batches: number; bytes: number },
     options: { out?: GPUBuffer; encoder?: GPUCommandEncoder },
     x?: GPUBuffer,
@@ -231,7 +231,7 @@ export class Gpu {
 
   #record(
     operation: Operation,
-    plan: GridPlan,
+    plan: Plan,
     tables: PlanTables,
     call: { from: number; to: number; batches: number },
     { out, x }: { out: GPUBuffer; x: GPUBuffer | undefined },
@@ -270,7 +270,7 @@ export class Gpu {
     for (const buffer of passing) buffer.destroy();
   }
 
-  #planOf(plan: Sinusoidal): GridPlan {
+  #planOf(plan: Sinusoidal): Plan {
     this.#checkUsable();
     const inner = planOf(plan);
     if (inner === undefined) throw typeError('plan', plan, 'a Sinusoidal');

@@ -3,7 +3,7 @@
 // ones; with channels first, both transposed.
 
 import { type TableShape, withTables } from '../js/sinusoidal/exported-tables.js';
-import type { GridPlan } from '../js/sinusoidal/plan.js';
+import type { Plan } from '../js/sinusoidal/plan.js';
 import { usage } from './usage.js';
 
 /** Tables larger than this are cut into sections. */
@@ -40,14 +40,14 @@ export class PlanTables {
   /** Whether four neighbours of the result can always be made at once. */
   readonly wide: boolean;
   readonly #device: GPUDevice;
-  readonly #plan: GridPlan;
+  readonly #plan: Plan;
   readonly #blockCount: number; // those that have tables in the core
   readonly #kept = new Map<string, Section>();
   /** What was recorded for encoders of the application, which may be submitted at any time. */
   readonly #jobs = new Map<string, GPUBuffer>();
   #bytes = 0;
 
-  constructor(device: GPUDevice, plan: GridPlan) {
+  constructor(device: GPUDevice, plan: Plan) {
     this.#device = device;
     this.#plan = plan;
     this.#blockCount = plan.native.blockCount(plan.handle);
@@ -146,7 +146,7 @@ export class PlanTables {
 }
 
 /** Whether four neighbours always lie in one block, and in tables where a vector of four begins. */
-function isWide(block: DeviceBlock, plan: GridPlan): boolean {
+function isWide(block: DeviceBlock, plan: Plan): boolean {
   const { column, pairs, first, length, inner, fineBits, sectionRows } = block;
   if (!plan.channelsFirst) return column % 4 === 0 && (plan.interleaved || pairs % 4 === 0);
   if (inner !== 1) return inner % 4 === 0;
