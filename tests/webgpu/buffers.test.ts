@@ -59,7 +59,7 @@ describe.skipIf(!adapter)('buffers', () => {
     const plan = new Sinusoidal({ grid: [300], channels: 64 });
     await gpu.read(gpu.add(plan, gpu.encode(plan)));
     expect(made.map(({ label }) => label).sort()).toEqual(
-      ['encoding', 'job', 'job', 'read', 'tables'].map((name) => `posenc ${name}`),
+      ['encoding', 'params', 'params', 'read', 'tables'].map((name) => `posenc ${name}`),
     );
     gpu.dispose();
   });

@@ -101,7 +101,7 @@ describe.skipIf(!adapter)('random plans', () => {
         await compare(gpu, device, options, random);
       }
       // Four calls a round: with small bindings, many of them in several dispatches.
-      const dispatches = small.made.filter(({ label }) => label === 'posenc job').length;
+      const dispatches = small.made.filter(({ label }) => label === 'posenc params').length;
       expect(dispatches).toBeGreaterThanOrEqual(4 * 60 * ('maxStorageBufferBindingSize' in limits ? 1.5 : 1));
       gpu.dispose();
       expect(small.alive.size).toBe(0);
