@@ -23,7 +23,7 @@ export function checkBuffer(name: string, value: unknown, bytes: number): GPUBuf
 
 export function checkUsage(name: string, buffer: GPUBuffer, wanted: number, words: string): void {
   if ((buffer.usage & wanted) !== 0) return;
-  throw new TypeError(`${name}.usage is ${buffer.usage}: expected GPUBufferUsage.${words} among it`);
+  throw new TypeError(`${name}.usage is ${buffer.usage}: expected it to include GPUBufferUsage.${words}`);
 }
 
 /** Runs `work`; `error` resolves later, to WebGPU's error or to null. */
@@ -57,13 +57,15 @@ export async function callError(
 ): Promise<Error> {
   // By its name: the class is not global everywhere.
   if (error.constructor.name === 'GPUOutOfMemoryError') {
-    return new RangeError(`${call}: the GPU has no memory for this (${error.message})`, { cause: error });
+    return new RangeError(`${call}: the GPU has too little memory for this (${error.message})`, {
+      cause: error,
+    });
   }
   for (const [name, buffer] of Object.entries(buffers)) {
     const problem = buffer && (await probe(device, buffer));
     if (problem) return new Error(`${call}: ${name} ${problem}`, { cause: error });
   }
-  return new Error(`${call}: WebGPU refused it: ${error.message}`, { cause: error });
+  return new Error(`${call}: WebGPU rejected it: ${error.message}`, { cause: error });
 }
 
 /** What is wrong with a buffer: it is bound alone, then used in a submission of its own. */
@@ -82,9 +84,9 @@ async function probe(device: GPUDevice, buffer: GPUBuffer): Promise<string | und
   );
   // Some implementations find a destroyed buffer here, others at the submission.
   const bindingError = await bound.error;
-  const destroyed = 'is destroyed: expected a GPUBuffer that is not';
+  const destroyed = 'is destroyed: expected a GPUBuffer that is not destroyed';
   if (bindingError !== null) {
-    const foreign = 'is of another device, or was never valid: expected a GPUBuffer of this one';
+    const foreign = 'is of another device, or was never valid: expected a GPUBuffer of this device';
     return /destroyed/i.test(bindingError.message) ? destroyed : foreign;
   }
   const submitted = withErrorScopes(device, () => {

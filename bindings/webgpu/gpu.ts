@@ -208,6 +208,6 @@ function batchOf(x: unknown, each: number): number {
   if (each > 0 && size % each === 0) return size / each;
   if (each === 0 && size === 0) return 0;
   throw new RangeError(
-    `x.size is ${show(size)}: expected a multiple of ${each}, the bytes of the encoding, or say how many there are: batch`,
+    `x.size is ${show(size)}: expected a multiple of ${each}, the bytes of the encoding, or the option batch`,
   );
 }

@@ -168,7 +168,7 @@ describe.skipIf(!adapter)('faults', () => {
     });
     const gpuOfIt = await createGpu({ device: refusing });
     gpuOfIt.encode(plan);
-    await expect(gpuOfIt.check()).rejects.toThrow(/^encode: the GPU has no memory for this \(full\)/);
+    await expect(gpuOfIt.check()).rejects.toThrow(/^encode: the GPU has too little memory for this \(full\)/);
     gpuOfIt.dispose();
   });
 
