@@ -1,6 +1,6 @@
-// ONNX Runtime: encodings as its tensors, and its tensors as posenc's. Nothing of it is imported: every
-// function takes the library that the application has, be it onnxruntime-web (any of its builds),
-// onnxruntime-node, onnxruntime-react-native, or transformers.js, whose Tensor is built alike.
+// ONNX Runtime: encodings as its tensors, and its tensors as posenc's. No runtime is imported here. Every
+// function takes the application's own: onnxruntime-web in any build, onnxruntime-node,
+// onnxruntime-react-native, or transformers.js, whose Tensor has the same form.
 import { newFloats, newHalves } from '../js/check/arrays.js';
 import {
   checkChoice,
@@ -11,20 +11,20 @@ import {
   show,
   typeError,
 } from '../js/check/check.js';
-import { addEncoding } from '../js/compat/summer.js';
-import { asHalfData, type DType, halfTypeOf } from '../js/runtime/half.js';
+import { addEncoding } from '../js/compat/add-encoding.js';
+import { asHalfData, type DType } from '../js/runtime/dtype.js';
 import { placeOf } from '../js/runtime/memory.js';
-import { withPlan } from '../js/runtime/plan-cache.js';
 import { checkShape, type HalfTensor, type Tensor } from '../js/runtime/tensor.js';
-import { draftOfGrid, gridKeys, type SinusoidalOptions } from '../js/sinusoidal/options.js';
+import { checkGridOptions, gridKeys, type SinusoidalOptions } from '../js/sinusoidal/options.js';
+import { withGridPlan } from '../js/sinusoidal/plan.js';
 import type { GpuBuffer } from '../webgpu/types.js';
 
-/** The types that ONNX Runtime's tensors have in JavaScript and encodings as well. */
+/** The types that both encodings and ONNX Runtime's tensors have in JavaScript. */
 export type OrtType = 'float32' | 'float16';
 
 /**
- * What is needed of a library: its class `Tensor`. `import * as ort from 'onnxruntime-web'` is one, and so
- * is `{ Tensor }` from '@huggingface/transformers'.
+ * A library with a class `Tensor`: `import * as ort from 'onnxruntime-web'`, or `{ Tensor }` of
+ * '@huggingface/transformers'.
  */
 export interface Ort {
   readonly Tensor: abstract new (...args: never) => unknown;
@@ -33,12 +33,12 @@ export interface Ort {
 /** The library's own tensor. */
 export type OrtTensor<O extends Ort> = InstanceType<O['Tensor']>;
 
-/** What is read of a tensor: ONNX Runtime's and transformers.js's have it. */
+/** The part of a tensor that is read: those of ONNX Runtime and transformers.js have it. */
 export interface OrtLike {
   readonly type: string;
   readonly dims: readonly number[];
   readonly data: unknown;
-  /** Where the values are; 'cpu' when it is not said. */
+  /** Where the values are; 'cpu' if undefined. */
   readonly location?: string;
 }
 
@@ -59,15 +59,15 @@ function classOf(ort: unknown): TensorClass {
 }
 
 function make<O extends Ort>(ort: O, type: OrtType, data: unknown, dims: readonly number[]): OrtTensor<O> {
-  // Its own check asks for an array, and keeps it.
+  // The class requires a plain array, and keeps the one that it is given.
   return new (classOf(ort))(type, data, [...dims]) as OrtTensor<O>;
 }
 
 /**
- * A tensor of posenc's, `{ data, shape }`, as one of the library's: what the classes with the originals'
- * names give. The values are shared, not copied.
+ * posenc's tensor `{ data, shape }`, such as the results of `PositionalEncoding1D` and `Summer`, as a tensor of
+ * the library. The values are shared, not copied.
  *
- * @throws TypeError for bfloat16, which the library's tensors have not.
+ * @throws TypeError for bfloat16, which the library does not have.
  */
 export function toTensor<O extends Ort>(ort: O, tensor: Tensor | HalfTensor): OrtTensor<O> {
   if (typeof tensor !== 'object' || tensor === null) {
@@ -81,10 +81,10 @@ export function toTensor<O extends Ort>(ort: O, tensor: Tensor | HalfTensor): Or
 }
 
 /**
- * A tensor of the library's as one of posenc's, for the classes with the originals' names. The values are
- * shared, not copied.
+ * A tensor of the library as posenc's `{ data, shape }`, for classes such as `Summer`. The values are shared,
+ * not copied.
  *
- * @throws TypeError for values that are elsewhere than in the CPU's memory, or of another type.
+ * @throws TypeError if the values are not in the CPU's memory, or are of another type.
  */
 export function fromTensor(x: OrtLike): Tensor | HalfTensor {
   if (typeof x !== 'object' || x === null || !('dims' in x) || !('type' in x)) {
@@ -101,9 +101,9 @@ export function fromTensor(x: OrtLike): Tensor | HalfTensor {
 }
 
 export interface EncodeTensorOptions {
-  /** The type of the values, each rounded once from the exact one; float32 by default. */
+  /** The type of the values, each rounded once from the exact value; float32 by default. */
   dtype?: OrtType;
-  /** A first dimension, with so many copies; 1 is enough wherever the model broadcasts. None by default. */
+  /** Adds a first dimension with this many copies; 1 is enough if the model broadcasts. None by default. */
   batch?: number;
 }
 
@@ -125,30 +125,30 @@ export function encodeTensor<O extends Ort>(
   const { dtype = 'float32', batch } = tensorOptions;
   const type = checkType('dtype', dtype);
   const copies = batch === undefined ? 1 : checkInteger('batch', batch, 0);
-  const { values, dims } = withPlan(draftOfGrid(options), (plan) => {
+  const { values, dims } = withGridPlan(checkGridOptions(options), (plan) => {
     const dims = batch === undefined ? plan.shape : [copies, ...plan.shape];
     const count = plan.size * copies;
-    // After the last value the encoding starts again, which makes the copies.
+    // After its last value the encoding begins again, so a longer array holds copies.
     if (type === 'float32') {
       const values = newFloats(count);
-      if (count > 0) plan.encode(0, placeOf('values', values));
+      if (count > 0) plan.encode('float32', 0, placeOf('values', values));
       return { values, dims };
     }
     const bits = newHalves(count);
-    if (count > 0) plan.encodeHalf(halfTypeOf(type), 0, placeOf('values', bits));
+    if (count > 0) plan.encode(type, 0, placeOf('values', bits));
     return { values: asHalfData(type, bits), dims };
   });
-  // The library's own code, which may use posenc in turn, is not run while a kept plan is in use.
+  // The library's code might call posenc, so it does not run while the cached plan is in use.
   return make(ort, type, values, dims);
 }
 
-/** The options of an encoding whose grid and channels a tensor gives. */
+/** The options of an encoding whose grid and channels come from a tensor. */
 export type EncodingOfTensor = Omit<SinusoidalOptions, 'grid' | 'channels'>;
 
 const tensorKeys = new Set([...gridKeys].filter((key) => key !== 'grid' && key !== 'channels'));
 
 /**
- * x + encoding as a new tensor of the library. The dimensions of `x` say the grid: they are
+ * x + encoding as a new tensor of the library. The grid comes from the dimensions of `x`:
  * `[batch, ...grid, channels]`, or with `channelsFirst` `[batch, channels, ...grid]`. float32 or float16;
  * each sum is rounded once.
  * To add in place, give `x.data` to `add`.
@@ -170,27 +170,27 @@ export function addTensor<O extends Ort>(ort: O, x: OrtLike, options: EncodingOf
   return toTensor(ort, addEncoding(whole, { shape: [...shape], data, dtype }, undefined));
 }
 
-/** The part of the library that has tensors on the GPU: ONNX Runtime Web with WebGPU. */
+/** A library whose tensors can be on the GPU: ONNX Runtime Web with WebGPU. */
 export interface OrtWithGpu {
   readonly Tensor: Ort['Tensor'] & { fromGpuBuffer: (buffer: GpuBuffer, options: never) => unknown };
 }
 
 export interface GpuTensorOptions {
-  /** Of the values in the buffer: a plan's `shape`, or your own with a batch before it. */
+  /** The shape of the values in the buffer: a plan's `shape`, or one with a batch before it. */
   shape: readonly number[];
   /** 'float32' by default. */
   dtype?: OrtType;
-  /** Reads the values back when the tensor's `getData` is called: a `Gpu` of posenc/webgpu. */
+  /** A `Gpu` of posenc/webgpu, which reads the values back when the tensor's `getData` is called. */
   gpu?: { read(buffer: GpuBuffer): Promise<Float32Array> };
-  /** Whether `dispose` of the tensor destroys the buffer; false by default. */
+  /** Whether the tensor's `dispose` destroys the buffer; false by default. */
   owned?: boolean;
 }
 
 const gpuKeys = new Set(['shape', 'dtype', 'gpu', 'owned']);
 
 /**
- * A buffer on the GPU as a tensor of the library, in place: what `encode` of posenc/webgpu gives, for a
- * session with the execution provider 'webgpu'. Both must use one device:
+ * A buffer on the GPU, such as the result of `encode` of posenc/webgpu, as a tensor of the library without a
+ * copy, for a session with the execution provider 'webgpu'. Both must use the same device:
  * `createGpu({ device: await ort.env.webgpu.device })`.
  *
  * @throws TypeError or RangeError that names the argument, such as a buffer that is too small.

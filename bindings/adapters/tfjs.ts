@@ -1,5 +1,5 @@
-// TensorFlow.js: the classes of the Python package's tf_encodings, as layers. Tensors in, tensors out, on
-// whichever backend is set; usable in tf.sequential and tf.model, and saved and loaded with them.
+// TensorFlow.js: the classes of the Python package's tf_encodings, as layers. They work on every backend and in
+// tf.sequential and tf.model, and are saved and loaded with a model.
 // Source: tatp22/multidim-positional-encoding, tf_encodings.py.
 import * as tf from '@tensorflow/tfjs';
 import {
@@ -16,7 +16,7 @@ type LayerConfig = ConstructorParameters<typeof tf.layers.Layer>[0];
 export interface TFPositionalEncodingConfig
   extends NonNullable<LayerConfig>,
     Pick<PositionalEncodingOptions, 'layout' | 'angles' | 'frequencies'> {
-  /** The channels that the encoding is made for. */
+  /** The channels of the encoding. */
   channels: number;
 }
 
@@ -28,7 +28,7 @@ interface Encoding {
 
 type MakeEncoding = new (channels: number, options: PositionalEncodingOptions<'float32'>) => Encoding;
 
-/** What the layers have in common. */
+/** The common part of the layers. */
 abstract class TFPositionalEncoding extends tf.layers.Layer {
   readonly #encoding: Encoding;
   readonly #config: Pick<TFPositionalEncodingConfig, 'channels' | 'layout' | 'angles' | 'frequencies'>;
@@ -42,22 +42,22 @@ abstract class TFPositionalEncoding extends tf.layers.Layer {
     this.#config = { channels, ...options };
   }
 
-  /** The channels that the encoding was made for. */
+  /** The channels of the encoding. */
   get orgChannels(): number {
     return this.#encoding.orgChannels;
   }
 
-  /** The channels of each axis's block. */
+  /** The channels of each axis. */
   get channels(): number {
     return this.#encoding.channels;
   }
 
-  /** The encoding of a tensor's shape: float32, of the same shape. */
+  /** The encoding for a tensor of this shape, as float32 in the same shape. */
   encode(x: tf.Tensor): tf.Tensor {
     return this.apply(x) as tf.Tensor;
   }
 
-  /** One copy, for the whole batch. */
+  /** The same for any batch size: one copy, with a first dimension of 1. */
   broadcast(x: tf.Tensor): tf.Tensor {
     const { data, shape } = this.#encoding.encode(x.shape);
     return tf.tensor(data, [...shape], 'float32');
@@ -85,7 +85,7 @@ abstract class TFPositionalEncoding extends tf.layers.Layer {
 
 export type { TFPositionalEncoding };
 
-/** Lists of numbers as JSON has them. */
+/** Lists of numbers as plain arrays, which JSON can hold. */
 function plain(value: ArrayLike<number> | readonly ArrayLike<number>[]): unknown[] {
   return Array.from(value as ArrayLike<unknown>, (item) =>
     typeof item === 'number' ? item : Array.from(item as ArrayLike<number>),
@@ -101,7 +101,7 @@ function onlyOne(inputs: tf.Tensor | tf.Tensor[]): tf.Tensor {
   return x;
 }
 
-/** Of [batch, x, channels]. */
+/** The encoding of [batch, x, channels]. */
 export class TFPositionalEncoding1D extends TFPositionalEncoding {
   static readonly className = 'TFPositionalEncoding1D';
   constructor(channels: number | TFPositionalEncodingConfig) {
@@ -109,7 +109,7 @@ export class TFPositionalEncoding1D extends TFPositionalEncoding {
   }
 }
 
-/** Of [batch, x, y, channels]. */
+/** The encoding of [batch, x, y, channels]. */
 export class TFPositionalEncoding2D extends TFPositionalEncoding {
   static readonly className = 'TFPositionalEncoding2D';
   constructor(channels: number | TFPositionalEncodingConfig) {
@@ -117,7 +117,7 @@ export class TFPositionalEncoding2D extends TFPositionalEncoding {
   }
 }
 
-/** Of [batch, x, y, z, channels]. */
+/** The encoding of [batch, x, y, z, channels]. */
 export class TFPositionalEncoding3D extends TFPositionalEncoding {
   static readonly className = 'TFPositionalEncoding3D';
   constructor(channels: number | TFPositionalEncodingConfig) {
@@ -127,14 +127,14 @@ export class TFPositionalEncoding3D extends TFPositionalEncoding {
 
 const encodings = { TFPositionalEncoding1D, TFPositionalEncoding2D, TFPositionalEncoding3D };
 
-/** A layer as it is saved with a model. */
+/** A layer as a saved model holds it. */
 export interface SavedEncoding {
   className: keyof typeof encodings;
   config: TFPositionalEncodingConfig;
 }
 
 export interface TFSummerConfig extends NonNullable<LayerConfig> {
-  /** The layer whose encoding is added, or what its getConfig gave. */
+  /** The layer whose encoding is added, or its saved form. */
   encoding: TFPositionalEncoding | SavedEncoding;
 }
 
@@ -158,7 +158,7 @@ export class TFSummer extends tf.layers.Layer {
       const x = onlyOne(inputs);
       if (x.dtype !== 'float32') {
         throw new TypeError(
-          `x is ${x.dtype}: expected float32, since the values of an encoding lie between -1 and 1 and ${x.dtype} would keep none of them: cast it first`,
+          `x is ${x.dtype}: expected float32, since the values of an encoding lie between -1 and 1 and ${x.dtype} cannot hold them: cast it first`,
         );
       }
       return tf.add(x, this.#encoding.broadcast(x));

@@ -3,7 +3,7 @@
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import type { DType } from '../js/index.node.js';
-import type { Plan } from '../js/sinusoidal/plan.js';
+import type { GridPlan } from '../js/sinusoidal/plan.js';
 import type { EncodingFlags } from './encoding.js';
 import { descriptionOf, type Format, formats, makeWriter } from './formats.js';
 import { guard } from './interrupt.js';
@@ -98,7 +98,7 @@ function tensorName(format: Format, name: string | undefined): string {
 }
 
 /** The shape of some rows: grid points have no grid any more. */
-function partShape(plan: Plan, count: number, channelsFirst = false): readonly number[] {
+function partShape(plan: GridPlan, count: number, channelsFirst = false): readonly number[] {
   return channelsFirst ? [count, ...plan.shape.slice(1)] : [count, plan.rowLength];
 }
 
@@ -134,7 +134,7 @@ async function writeValues(
 
 async function writeHeatmap(
   target: Target,
-  plan: Plan,
+  plan: GridPlan,
   { from, to }: { from: number; to: number },
   options: { layout?: string; channelsFirst?: boolean },
   { quiet = false }: { quiet?: boolean },

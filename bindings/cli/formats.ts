@@ -2,9 +2,8 @@
 // small, so that memory stays so whatever the size of the whole.
 
 import { type DType, fromBfloat16, fromFloat16, version } from '../js/index.node.js';
-import { halfTypeOf } from '../js/runtime/half.js';
 import { placeOf } from '../js/runtime/memory.js';
-import type { Plan } from '../js/sinusoidal/plan.js';
+import type { GridPlan } from '../js/sinusoidal/plan.js';
 import { npyHeader } from './npy.js';
 import { safetensorsHeader } from './safetensors.js';
 import { float32Text } from './text.js';
@@ -13,7 +12,7 @@ export const formats = ['npy', 'safetensors', 'bin', 'csv', 'png'] as const;
 export type Format = (typeof formats)[number];
 
 export interface Job {
-  plan: Plan;
+  plan: GridPlan;
   shape: readonly number[];
   dtype: DType;
   /** The tensor's name, for .safetensors. */
@@ -71,14 +70,14 @@ function valuesOf({ plan, dtype }: Job): (first: number, count: number) => Float
     const floats = new Float32Array(pieceValues);
     return (first, count) => {
       const piece = floats.subarray(0, count);
-      plan.encode(first, placeOf('piece', piece));
+      plan.encode('float32', first, placeOf('piece', piece));
       return piece;
     };
   }
   const halves = new Uint16Array(pieceValues);
   return (first, count) => {
     const piece = halves.subarray(0, count);
-    plan.encodeHalf(halfTypeOf(dtype), first, placeOf('piece', piece));
+    plan.encode(dtype, first, placeOf('piece', piece));
     return piece;
   };
 }

@@ -2,7 +2,7 @@
 // viewer, and large enough to see: of what has more rows or columns than that, some are shown, and of
 // what has few, each value is a square.
 import { encode as encodePng } from 'fast-png';
-import type { Plan } from '../js/sinusoidal/plan.js';
+import type { GridPlan } from '../js/sinusoidal/plan.js';
 import { palette, shadeOf } from './colours.js';
 import { makeSampler, spread, spreadChannels } from './sample.js';
 
@@ -17,7 +17,7 @@ export interface Heatmap {
 }
 
 export interface HeatmapSource {
-  plan: Plan;
+  plan: GridPlan;
   from: number;
   to: number;
   /** Whether columns are channels with sines and cosines in turns. */

@@ -2,7 +2,12 @@
 // values. Source: numpy/lib/format.py. bfloat16, which NumPy has not, is written as ml_dtypes does: as V2.
 import type { DType } from '../js/index.node.js';
 
-const descriptors: Record<DType, string> = { float32: '<f4', float16: '<f2', bfloat16: '<V2' };
+const descriptors: Record<DType, string> = {
+  float32: '<f4',
+  float16: '<f2',
+  bfloat16: '<V2',
+  float64: '<f8',
+};
 
 export const npyMagic = '\x93NUMPY';
 

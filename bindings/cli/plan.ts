@@ -1,14 +1,14 @@
 // The plan of the library that flags ask for.
 import { init } from '../js/index.node.js';
-import { draftOfGrid, type SinusoidalOptions } from '../js/sinusoidal/options.js';
-import { Plan } from '../js/sinusoidal/plan.js';
+import { checkGridOptions, type SinusoidalOptions } from '../js/sinusoidal/options.js';
+import { GridPlan } from '../js/sinusoidal/plan.js';
 import type { EncodingFlags } from './encoding.js';
 import { inFlags } from './words.js';
 
-export async function planOf(options: SinusoidalOptions, flags: EncodingFlags): Promise<Plan> {
+export async function planOf(options: SinusoidalOptions, flags: EncodingFlags): Promise<GridPlan> {
   await init();
   try {
-    return new Plan(draftOfGrid(options));
+    return new GridPlan(checkGridOptions(options));
   } catch (error) {
     throw inFlags(error, flags);
   }

@@ -11,7 +11,7 @@ export const metadataKey = '__metadata__';
 /** As large as the format's own library takes. */
 export const largestHeader = 100_000_000;
 
-const names: Record<DType, string> = { float32: 'F32', float16: 'F16', bfloat16: 'BF16' };
+const names: Record<DType, string> = { float32: 'F32', float16: 'F16', bfloat16: 'BF16', float64: 'F64' };
 
 /** What comes before the values of a file with one tensor. */
 export function safetensorsHeader(

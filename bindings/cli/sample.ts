@@ -1,6 +1,6 @@
 // Which rows and columns of an encoding a picture shows that has fewer places than the encoding.
 import { placeOf } from '../js/runtime/memory.js';
-import type { Plan } from '../js/sinusoidal/plan.js';
+import type { GridPlan } from '../js/sinusoidal/plan.js';
 
 /** The index that the i-th of `places` shows, of `count`. */
 export function spread(i: number, places: number, count: number): number {
@@ -18,21 +18,21 @@ export function spreadChannels(i: number, places: number, count: number, interle
 
 /** Reads single values of rows, whatever their length: rows that are not too long are made whole. */
 export function makeSampler(
-  plan: Plan,
+  plan: GridPlan,
 ): (row: number, columns: readonly number[], out: Float32Array<ArrayBuffer>) => void {
   const { rowLength } = plan;
   const longest = 2 ** 20;
   if (rowLength > longest) {
     return (row, columns, out) => {
       for (const [i, column] of columns.entries()) {
-        plan.encode(row * rowLength + column, placeOf('out', out.subarray(i, i + 1)));
+        plan.encode('float32', row * rowLength + column, placeOf('out', out.subarray(i, i + 1)));
       }
     };
   }
   const values = new Float32Array(rowLength);
   const place = placeOf('values', values);
   return (row, columns, out) => {
-    plan.encode(row * rowLength, place);
+    plan.encode('float32', row * rowLength, place);
     for (const [i, column] of columns.entries()) out[i] = values[column] as number;
   };
 }

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { type SinusoidalOptions, version } from '../js/index.node.js';
 import { placeOf } from '../js/runtime/memory.js';
-import type { Plan } from '../js/sinusoidal/plan.js';
+import type { GridPlan } from '../js/sinusoidal/plan.js';
 import type { EncodingFlags } from './encoding.js';
 import { optionsOf, rangeOf } from './options.js';
 import { tell } from './output.js';
@@ -32,12 +32,12 @@ export async function show(flags: EncodingFlags): Promise<void> {
   plan.dispose();
 }
 
-function timing(plan: Plan): string {
+function timing(plan: GridPlan): string {
   const out = new Float32Array(Math.min(plan.size, timedValues));
   const place = placeOf('out', out);
   const times = Array.from({ length: 15 }, () => {
     const start = performance.now();
-    plan.encode(0, place);
+    plan.encode('float32', 0, place);
     return performance.now() - start;
   }).sort((a, b) => a - b);
   const median = times[times.length >> 1] as number;
@@ -47,7 +47,7 @@ function timing(plan: Plan): string {
 }
 
 /** Of every row, or of some thousand spread over the whole when that would take long. */
-function errorText(plan: Plan, options: SinusoidalOptions): string | undefined {
+function errorText(plan: GridPlan, options: SinusoidalOptions): string | undefined {
   const { grid, channels, layout = 'interleaved', ...others } = options;
   // The check knows the plain form alone, and takes as many channels as it is done with soon.
   if (Object.keys(others).length > 0 || channels > mostCheckedChannels) return undefined;
@@ -59,7 +59,7 @@ function errorText(plan: Plan, options: SinusoidalOptions): string | undefined {
   let largest = 0;
   for (let i = 0; i < checked; ++i) {
     const point = checked === 1 ? rows - 1 : Math.round((i * (rows - 1)) / (checked - 1));
-    plan.encode(point * channels, place);
+    plan.encode('float32', point * channels, place);
     plainRow({ grid, channels, layout }, point, exact);
     for (let c = 0; c < channels; ++c) {
       largest = Math.max(largest, Math.abs((row[c] as number) - (exact[c] as number)));
@@ -69,7 +69,11 @@ function errorText(plan: Plan, options: SinusoidalOptions): string | undefined {
   return `${largest.toExponential(2)} at most against float64 (${which})`;
 }
 
-function picture(plan: Plan, options: SinusoidalOptions, { from, to }: { from: number; to: number }): string {
+function picture(
+  plan: GridPlan,
+  options: SinusoidalOptions,
+  { from, to }: { from: number; to: number },
+): string {
   const { isTTY, columns = 80 } = process.stdout;
   const coloured = Boolean(isTTY) && !process.env.NO_COLOR;
   const count = to - from;

@@ -1,37 +1,43 @@
-// Finding a device, and what is held for one: its pipelines, the tables of plans, whether it is lost.
-
+// The device that is used, and what belongs to it: its pipelines, the uploaded tables of plans, its loss.
 import { messageOf } from '../js/runtime/wasm-source.js';
-import type { Plan } from '../js/sinusoidal/plan.js';
-import { Pipelines } from './kernel.js';
-import { PlanTables } from './tables.js';
+import { lostError } from './errors.js';
+import { Pipelines } from './pipelines.js';
+import type { PlanHandle } from './plan-handle.js';
+import { UploadedTables } from './uploaded-tables.js';
 
-/** Shared by all that use one device. */
+/** Shared by every `Gpu` on a device. */
 export class DeviceState {
+  readonly device: GPUDevice;
   readonly pipelines: Pipelines;
   lost: GPUDeviceLostInfo | undefined;
   users = 0;
-  readonly #device: GPUDevice;
-  readonly #tables = new Map<Plan, { tables: PlanTables; forget: () => void }>();
+  readonly #tables = new Map<PlanHandle, { tables: UploadedTables; forget: () => void }>();
 
   constructor(device: GPUDevice) {
-    this.#device = device;
+    this.device = device;
     this.pipelines = new Pipelines(device);
     device.lost.then((info) => {
       this.lost = info;
     });
   }
 
-  /** The tables of a plan, uploaded once; they go with the plan, or with the last user of the device. */
-  tablesOf(plan: Plan): PlanTables {
+  /** The tables of a plan, which are destroyed with the plan or with the last user of the device. */
+  tablesOf(plan: PlanHandle): UploadedTables {
     const found = this.#tables.get(plan);
     if (found !== undefined) return found.tables;
-    const tables = new PlanTables(this.#device, plan);
+    const tables = new UploadedTables(this.device, plan);
     const forget = plan.onDispose(() => {
       this.#tables.delete(plan);
       tables.destroy();
     });
     this.#tables.set(plan, { tables, forget });
     return tables;
+  }
+
+  /** Throws if the device is lost. A loss is known only a little after what it stopped: this waits for it. */
+  async checkLost(): Promise<void> {
+    await Promise.race([this.device.lost, new Promise((resolve) => setTimeout(resolve, 0))]);
+    if (this.lost !== undefined) throw lostError(this.lost);
   }
 
   release(): void {
@@ -56,7 +62,7 @@ export function stateOf(device: GPUDevice): DeviceState {
   return state;
 }
 
-/** A device of our own, with the largest buffers that its adapter has. */
+/** A new device, with the largest buffers that its adapter allows. */
 export async function requestDevice(): Promise<GPUDevice> {
   const gpu = (globalThis as { navigator?: { gpu?: GPU } }).navigator?.gpu;
   if (gpu === undefined) {

@@ -1,28 +1,21 @@
-// Encodings on the GPU: plans of the core, run by the kernel into buffers that stay there.
+// `createGpu` and the class `Gpu`: plans run on a GPU, with results that stay there.
 import { checkLength, newFloats } from '../js/check/arrays.js';
 import { checkInteger, checkObject, show, typeError } from '../js/check/check.js';
-import {
-  checkStill,
-  currentArray,
-  floatsAt,
-  type Place,
-  placeOf,
-  placeOfFloats,
-} from '../js/runtime/memory.js';
-import type { Plan } from '../js/sinusoidal/plan.js';
-import { checkRows, planOf, type RowRange, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
+import { currentArray, placeOf, placeOfFloats } from '../js/runtime/memory.js';
+import { checkRows, type RowRange, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
 import { type DeviceState, requestDevice, stateOf } from './device.js';
-import { checkBuffer, checkIsBuffer, checkUsage, faultOf, watched } from './faults.js';
-import type { Operation } from './kernel.js';
-import { piecesOf } from './pieces.js';
-import type { PlanTables } from './tables.js';
+import { checkBuffer, checkIsBuffer, checkUsage, lossOf, lostError } from './errors.js';
+import type { PlanHandle } from './plan-handle.js';
+import { readBack } from './readback.js';
+import { handleOf } from './sinusoidal.js';
+import { run, type Submission } from './submission.js';
 import type { GivenDevice, GpuBuffer, GpuCommandEncoder, GpuDevice, GpuLostInfo } from './types.js';
-import { mapRead, usage } from './usage.js';
+import { usage } from './usage.js';
 
 export interface EncodeOptions {
   /** Where the values go, from its first byte on: STORAGE, at least as large. By default a new buffer. */
   out?: GpuBuffer;
-  /** Rows [from, to) alone. */
+  /** Only rows [from, to). */
   rows?: RowRange;
   /** Records into this encoder and submits nothing; by default the call submits its work itself. */
   encoder?: GpuCommandEncoder;
@@ -31,7 +24,7 @@ export interface EncodeOptions {
 export interface AddOptions {
   /** Where the sums go: STORAGE. By default `x`. */
   out?: GpuBuffer;
-  /** How many times the encoding follows itself in `x`; by default as often as it fits, without rest. */
+  /** How many encodings long `x` is; by default its size says it, which must then be a multiple. */
   batch?: number;
   /** As in `EncodeOptions`. */
   encoder?: GpuCommandEncoder;
@@ -41,11 +34,8 @@ const gpuKeys = new Set(['device']);
 const encodeKeys = new Set(['out', 'rows', 'encoder']);
 const addKeys = new Set(['out', 'batch', 'encoder']);
 
-/** Bytes read back at a time. */
-const readBytes = 64 * 2 ** 20;
-
 /**
- * Uses the application's device, or asks for one with the adapter's largest buffers.
+ * Uses the application's device, or requests one with the largest buffers that the adapter allows.
  *
  * @throws Error that says what is missing: WebGPU, an adapter, a device.
  */
@@ -58,25 +48,24 @@ export async function createGpu(options: { device?: GivenDevice } = {}): Promise
   }
   const state = stateOf(device);
   await Promise.race([device.lost, Promise.resolve()]);
-  if (state.lost !== undefined) throw new Error(`device is lost (${reasonOf(state.lost)}): expected another`);
+  if (state.lost !== undefined) throw new Error(`device is lost (${lossOf(state.lost)}): expected another`);
   return new Gpu(device, false);
 }
 
-const reasonOf = ({ reason, message }: GPUDeviceLostInfo) => (message ? `${reason}: ${message}` : reason);
-
 /**
- * Runs plans on a GPU. A plan's tables are uploaded when it is first used on a device, and go with it.
- * What only the GPU can tell (no memory, a buffer that is destroyed or of another device) comes later:
- * `check` and `read` reject with it; where neither is called, it is an unhandled rejection.
+ * Runs plans on a GPU. A plan's tables are uploaded when it is first used on a device, and destroyed with it.
+ * Some errors are known only to the GPU: too little memory, a buffer that is destroyed or of another device.
+ * `check` and `read` reject with them later. If neither is called, there is an unhandled rejection.
  */
 export class Gpu {
   readonly device: GpuDevice;
   readonly #state: DeviceState;
   readonly #isOwn: boolean;
   #isDisposed = false;
-  #verdict: Promise<unknown> = Promise.resolve();
+  /** Rejects if a call since the last `check` failed on the GPU. */
+  #pending: Promise<unknown> = Promise.resolve();
 
-  /** For `createGpu` alone. */
+  /** Only for `createGpu`. */
   constructor(device: GpuDevice, isOwn: boolean) {
     this.device = device;
     this.#isOwn = isOwn;
@@ -96,13 +85,23 @@ export class Gpu {
    * @throws TypeError or RangeError that names the argument; nothing is then recorded or written.
    */
   encode(plan: Sinusoidal, options: EncodeOptions = {}): GpuBuffer {
-    const inner = this.#planOf(plan);
+    const handle = this.#handleOf(plan);
     checkObject('options', options, encodeKeys);
     const { out, rows, encoder } = options;
     const { from, to } =
-      rows === undefined ? { from: 0, to: inner.rowCount } : checkRows(rows, inner.rowCount);
-    const bytes = (to - from) * inner.rowLength * 4;
-    return this.#run('encode', inner, { from, to, batches: 1, bytes }, { out, encoder });
+      rows === undefined ? { from: 0, to: handle.rowCount } : checkRows(rows, handle.rowCount);
+    const bytes = (to - from) * handle.rowLength * 4;
+    return this.#run({
+      operation: 'encode',
+      plan: handle,
+      from,
+      to,
+      batches: 1,
+      bytes,
+      out,
+      x: undefined,
+      encoder,
+    });
   }
 
   /**
@@ -111,15 +110,25 @@ export class Gpu {
    * @throws TypeError or RangeError that names the argument; nothing is then recorded or written.
    */
   add(plan: Sinusoidal, x: GpuBuffer, options: AddOptions = {}): GpuBuffer {
-    const inner = this.#planOf(plan);
+    const handle = this.#handleOf(plan);
     checkObject('options', options, addKeys);
     const { out = x, batch, encoder } = options;
-    const each = inner.size * 4;
-    const batches = batch === undefined ? wholesOf(x, each) : checkInteger('batch', batch, 0);
-    const from = checkBuffer('x', x, batches * each);
-    const operation = out === x ? 'addInPlace' : 'addTo';
-    const call = { from: 0, to: inner.rowCount, batches, bytes: batches * each };
-    return this.#run(operation, inner, call, { out, encoder }, from);
+    const each = handle.rowCount * handle.rowLength * 4;
+    const batches = batch === undefined ? batchOf(x, each) : checkInteger('batch', batch, 0);
+    const bytes = batches * each;
+    checkBuffer('x', x, bytes);
+    const isInPlace = out === x;
+    return this.#run({
+      operation: isInPlace ? 'addInPlace' : 'addTo',
+      plan: handle,
+      from: 0,
+      to: handle.rowCount,
+      batches,
+      bytes,
+      out,
+      x: isInPlace ? undefined : x,
+      encoder,
+    });
   }
 
   /**
@@ -135,48 +144,20 @@ export class Gpu {
     const target = out === undefined ? placeOf('out', newFloats(count)) : placeOfFloats('out', out);
     checkLength('out', target.length, count, 'what the buffer holds');
     await this.check();
-    for (let done = 0; done < count * 4; done += readBytes) {
-      await this.#readPart(buffer, done, Math.min(readBytes, count * 4 - done), target);
-    }
+    await readBack(this.#state, buffer, count, target);
     return currentArray(target);
   }
 
-  async #readPart(buffer: GPUBuffer, offset: number, bytes: number, out: Place): Promise<void> {
-    const { device } = this;
-    const label = 'posenc read';
-    const { result: staging, verdict } = watched(device, () => {
-      const target = device.createBuffer({ label, size: bytes, usage: usage.mapRead | usage.copyTo });
-      const encoder = device.createCommandEncoder({ label });
-      encoder.copyBufferToBuffer(buffer, offset, target, 0, bytes);
-      device.queue.submit([encoder.finish()]);
-      return target;
-    });
-    try {
-      const error = await verdict;
-      if (error !== null) throw await faultOf(device, 'read', error, { buffer });
-      await staging.mapAsync(mapRead).catch((cause) => {
-        throw new Error(`read: the copy could not be mapped: ${String(cause)}`, { cause });
-      });
-      checkStill(out);
-      floatsAt(out, offset / 4, bytes / 4).set(new Float32Array(staging.getMappedRange()));
-    } catch (error) {
-      await this.#throwIfLost();
-      throw error;
-    } finally {
-      staging.destroy();
-    }
-  }
-
-  /** Resolves when all that was submitted so far is done, and rejects with what WebGPU had against it. */
+  /** Resolves when everything submitted so far is done; rejects with the GPU's error if there was one. */
   async check(): Promise<void> {
-    const verdict = this.#verdict;
-    this.#verdict = Promise.resolve();
-    await verdict;
+    const pending = this.#pending;
+    this.#pending = Promise.resolve();
+    await pending;
     await this.device.queue.onSubmittedWorkDone().catch(() => {});
-    await this.#throwIfLost();
+    await this.#state.checkLost();
   }
 
-  /** Gives back the tables, and the device if it was made here: its buffers then go with it. */
+  /** Destroys the tables, and the device with its buffers if `createGpu` requested it. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
@@ -188,94 +169,31 @@ export class Gpu {
     this.dispose();
   }
 
-  #run(
-    operation: Operation,
-    plan: Plan,
-    call: { from: number; to: number; batches: number; bytes: number },
-    options: { out?: GPUBuffer; encoder?: GPUCommandEncoder },
-    x?: GPUBuffer,
-  ): GPUBuffer {
-    // Options were read, and with them the caller's getters, which may have disposed of the plan.
-    plan.checkLive();
-    const { device } = this;
-    const { encoder } = options;
-    const { bytes } = call;
+  #run(call: Submission): GPUBuffer {
+    const { encoder, bytes } = call;
+    // Reading the options may have run getters of the caller, and those may have disposed of the plan.
+    call.plan.checkLive();
     if (encoder !== undefined && typeof encoder?.beginComputePass !== 'function') {
       throw typeError('encoder', encoder, 'a GPUCommandEncoder');
     }
-    const given = options.out === undefined ? undefined : checkBuffer('out', options.out, bytes);
-    const { maxBufferSize } = device.limits;
-    if (given === undefined && bytes > maxBufferSize) {
+    if (call.out !== undefined) checkBuffer('out', call.out, bytes);
+    const { maxBufferSize } = this.device.limits;
+    if (call.out === undefined && bytes > maxBufferSize) {
       throw new RangeError(
         `The result takes ${bytes} bytes: expected at most ${maxBufferSize}, the maxBufferSize of this device; take it by rows`,
       );
     }
-    // Before anything is made: a device may be too small for them.
-    const tables = this.#state.tablesOf(plan);
-    const { result, verdict } = watched(device, () => {
-      const buffers = {
-        out: given ?? device.createBuffer({ label: 'posenc encoding', size: bytes, usage: made }),
-        x: operation === 'addTo' ? x : undefined,
-      };
-      if (bytes > 0) this.#record(operation, plan, tables, call, buffers, encoder);
-      return buffers;
-    });
-    const judged = verdict.then(async (error) => {
-      const { out, x: read } = result;
-      if (error !== null)
-        throw await faultOf(device, operation === 'encode' ? 'encode' : 'add', error, { x: read, out });
-    });
-    this.#verdict = Promise.all([this.#verdict, judged]);
-    return result.out;
+    const { out, done } = run(this.#state, call);
+    this.#pending = Promise.all([this.#pending, done]);
+    return out;
   }
 
-  #record(
-    operation: Operation,
-    plan: Plan,
-    tables: PlanTables,
-    call: { from: number; to: number; batches: number },
-    { out, x }: { out: GPUBuffer; x: GPUBuffer | undefined },
-    given: GPUCommandEncoder | undefined,
-  ): void {
-    const { device } = this;
-    const label = `posenc ${operation}`;
-    const { wide } = tables;
-    const { channelsFirst, interleaved, rowLength } = plan;
-    const pipeline = this.#state.pipelines.of({ channelsFirst, interleaved, wide, operation });
-    const mostGroups = device.limits.maxComputeWorkgroupsPerDimension;
-    const passing: GPUBuffer[] = [];
-    const encoder = given ?? device.createCommandEncoder({ label });
-    const pass = encoder.beginComputePass({ label });
-    pass.setPipeline(pipeline);
-    for (const piece of piecesOf({ ...call, channelsFirst, wide, rowLength }, tables.blocks, device.limits)) {
-      const section = tables.at(piece.sections, given !== undefined);
-      if (section.passing) passing.push(section.buffer);
-      const job = tables.job(piece.job(section.places), given !== undefined);
-      if (given === undefined) passing.push(job);
-      const { offset, size } = piece;
-      const resources = [{ buffer: job }, { buffer: section.buffer }, { buffer: out, offset, size }];
-      if (x !== undefined) resources.push({ buffer: x, offset, size });
-      const entries = resources.map((resource, binding) => ({ binding, resource }));
-      pass.setBindGroup(
-        0,
-        device.createBindGroup({ label, layout: pipeline.getBindGroupLayout(0), entries }),
-      );
-      const width = Math.min(piece.workgroups, mostGroups);
-      pass.dispatchWorkgroups(width, Math.ceil(piece.workgroups / width));
-    }
-    pass.end();
-    if (given !== undefined) return;
-    device.queue.submit([encoder.finish()]);
-    // What was submitted lives until it is done.
-    for (const buffer of passing) buffer.destroy();
-  }
-
-  #planOf(plan: Sinusoidal): Plan {
+  #handleOf(plan: Sinusoidal): PlanHandle {
     this.#checkUsable();
-    const inner = planOf(plan);
-    if (inner === undefined) throw typeError('plan', plan, 'a Sinusoidal');
-    inner.checkLive();
-    return inner;
+    const handle = handleOf(plan);
+    if (handle === undefined) throw typeError('plan', plan, 'a Sinusoidal');
+    handle.checkLive();
+    return handle;
   }
 
   #checkUsable(): void {
@@ -283,24 +201,13 @@ export class Gpu {
     const { lost } = this.#state;
     if (lost !== undefined) throw lostError(lost);
   }
-
-  /** Whether the device is lost is known a little after what that stopped. */
-  async #throwIfLost(): Promise<void> {
-    await Promise.race([this.device.lost, new Promise((resolve) => setTimeout(resolve, 0))]);
-    if (this.#state.lost !== undefined) throw lostError(this.#state.lost);
-  }
 }
 
-const made = usage.storage | usage.copyFrom | usage.copyTo;
-
-const lostError = (lost: GPUDeviceLostInfo) =>
-  new Error(`The GPU device is lost (${reasonOf(lost)}): createGpu() another`);
-
-function wholesOf(x: unknown, each: number): number {
+function batchOf(x: unknown, each: number): number {
   const { size } = checkIsBuffer('x', x);
   if (each > 0 && size % each === 0) return size / each;
   if (each === 0 && size === 0) return 0;
   throw new RangeError(
-    `x.size is ${show(size)}: expected a multiple of ${each}, the bytes of the encoding, or say how many there are: batch`,
+    `x.size is ${show(size)}: expected a multiple of ${each}, the bytes of the encoding, or the option batch`,
   );
 }

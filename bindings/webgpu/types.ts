@@ -1,5 +1,5 @@
-// WebGPU's objects, in the declarations: the real types where a library declares them (TypeScript's own for
-// the DOM from version 6 on, @webgpu/types), and where none does what can be told of them without.
+// WebGPU's objects in the public declarations: the real types where a library declares them (the DOM of
+// TypeScript 6 or later, @webgpu/types), otherwise the members that posenc needs.
 import type { Platform } from '../js/platform-types.js';
 
 /** A `GPUBuffer`. */
@@ -28,5 +28,5 @@ export type GpuDevice = Platform<
   { readonly lost: Promise<GpuLostInfo>; readonly queue: object; destroy(): void }
 >;
 
-/** A `GPUDevice` of the application: where its type is not known, other libraries give it as unknown. */
+/** The application's `GPUDevice`. Where no library declares it, other packages type it as unknown. */
 export type GivenDevice = Platform<'GPUDevice', unknown>;

@@ -1,11 +1,11 @@
-// An encoding on the GPU from Node.js, by Dawn (`npm install posenc webgpu`). Linux needs a Vulkan driver and
-// libvulkan1; macOS and Windows have what it takes.
+// An encoding on the GPU in Node.js, with Dawn (`npm install posenc webgpu`). Linux needs a Vulkan driver and
+// libvulkan1; macOS and Windows need nothing more.
 import { init, Sinusoidal } from 'posenc';
 import { createGpu } from 'posenc/webgpu';
 import { create } from 'webgpu';
 
 await init();
-const dawn = create([]); // to be kept: its adapters and devices die with it
+const dawn = create([]); // keep this reference: its adapters and devices are destroyed with it
 const adapter = await dawn.requestAdapter();
 if (!adapter) throw new Error('Dawn finds no GPU: is there a Vulkan driver?');
 const device = await adapter.requestDevice();

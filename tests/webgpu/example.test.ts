@@ -1,6 +1,6 @@
-// The example of the documentation runs, as a process of its own.
+// The example in docs/examples runs in a process of its own.
 import { describe, expect, it } from 'vitest';
-import { adapter } from './here.js';
+import { adapter } from './gpu.js';
 
 describe.skipIf(!adapter || typeof window !== 'undefined')('the example for Node.js', () => {
   it('prints the sine and cosine of 1', async () => {

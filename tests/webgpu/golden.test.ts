@@ -1,11 +1,11 @@
-// The originals' own numbers on the GPU.
+// The numbers of the original libraries, on the GPU.
 import { init, Sinusoidal } from 'posenc';
 import { createGpu, type Gpu } from 'posenc/webgpu';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkKnown, float32Cases, knownCases } from '../support/cases.js';
 import { bound, largestDistance } from '../support/golden.js';
-import { adapter, largeDevice } from './here.js';
-import { bufferOf } from './run.js';
+import { adapter, largeDevice } from './gpu.js';
+import { uploadBuffer } from './helpers.js';
 
 describe.skipIf(!adapter)('WebGPU', () => {
   let device: GPUDevice;
@@ -25,7 +25,7 @@ describe.skipIf(!adapter)('WebGPU', () => {
       for (const known of cases) {
         it(known.golden.id, async () => {
           const plan = new Sinusoidal(known.options);
-          const result = known.x ? gpu.add(plan, bufferOf(device, known.x)) : gpu.encode(plan);
+          const result = known.x ? gpu.add(plan, uploadBuffer(device, known.x)) : gpu.encode(plan);
           checkKnown(known, await gpu.read(result));
           plan.dispose();
           result.destroy();

@@ -1,10 +1,10 @@
-// Buffers that pass between posenc and TensorFlow.js or ONNX Runtime Web without leaving the GPU, as the
-// README shows. Both run in browsers alone.
+// Buffers shared between posenc and TensorFlow.js or ONNX Runtime Web on the GPU, as docs/webgpu.md shows.
+// Both libraries use WebGPU only in browsers.
 import { init, Sinusoidal } from 'posenc';
 import { createGpu } from 'posenc/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { adapter } from './here.js';
-import { expectClose, sumBound } from './run.js';
+import { adapter } from './gpu.js';
+import { expectClose, sumBound } from './helpers.js';
 
 const isBrowser = typeof window !== 'undefined';
 
@@ -12,7 +12,7 @@ describe.skipIf(!adapter || !isBrowser)('interop', () => {
   const plan = () => new Sinusoidal({ grid: [50], channels: 24 });
   beforeAll(() => init());
 
-  it('a tensor of TensorFlow.js on a buffer of posenc, and the other way round', async () => {
+  it('a tensor of TensorFlow.js on a buffer of posenc, and in the other direction', async () => {
     const tf = await import('@tensorflow/tfjs');
     await import('@tensorflow/tfjs-backend-webgpu');
     await tf.setBackend('webgpu');

@@ -1,10 +1,10 @@
-// Results of hundreds of megabytes: whole, and across two bindings; looked at in places.
+// Results of hundreds of megabytes, in one binding and across two, compared in a few places.
 import { init, Sinusoidal, type SinusoidalOptions } from 'posenc';
 import { createGpu } from 'posenc/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { productOf } from '../support/kit.js';
-import { adapter, largeDevice, newDevice } from './here.js';
-import { expectClose } from './run.js';
+import { adapter, largeDevice, newDevice } from './gpu.js';
+import { expectClose } from './helpers.js';
 
 const MiB = 2 ** 20;
 
@@ -62,7 +62,7 @@ describe.skipIf(!adapter)('large results', () => {
   ] as const) {
     it(`across two bindings: ${name}`, async () => {
       const device = await newDevice();
-      // What every device has at least, and what this one was given.
+      // The least that WebGPU guarantees, and what a device has unless more is requested.
       expect(device.limits.maxStorageBufferBindingSize).toBe(128 * MiB);
       const boundary = (128 * MiB) / 4;
       const size = options.grid.reduce((a: number, b) => a * b, 1) * options.channels;
@@ -79,7 +79,7 @@ describe.skipIf(!adapter)('large results', () => {
     });
   }
 
-  it('beyond maxBufferSize are refused, with both numbers', async () => {
+  it('larger than maxBufferSize throw an error with both numbers', async () => {
     const device = await newDevice();
     const { maxBufferSize } = device.limits;
     const gpu = await createGpu({ device });

@@ -1,8 +1,8 @@
-// WebGPU in Node.js: Dawn, from the package `webgpu`, which has no binary for some machines.
+// WebGPU in Node.js: Dawn, of the package `webgpu`, which has no binary for some machines.
 
 const dawn = await import('webgpu').catch(() => undefined);
 
-/** Everything that comes from it dies with it: it is kept. */
+/** Referenced here because its adapters and devices are destroyed with it. */
 const gpu = dawn?.create([]);
 
 export async function findGpu(): Promise<GPU | undefined> {

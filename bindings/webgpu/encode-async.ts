@@ -1,39 +1,38 @@
-// `encodeAsync`: for those who want the values in an array, wherever they are made sooner.
+// `encodeAsync`: the values in an array, computed on whichever backend is faster.
 import { checkChoice, checkObject, rangeError, typeError } from '../js/check/check.js';
 import { checkStill, currentArray, type Place, placeOf, placeOfFloats } from '../js/runtime/memory.js';
-import { withPlan } from '../js/runtime/plan-cache.js';
 import { messageOf } from '../js/runtime/wasm-source.js';
-import { type Draft, draftOfGrid, type SinusoidalOptions } from '../js/sinusoidal/options.js';
-import { Plan } from '../js/sinusoidal/plan.js';
-import { encodeDraft, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
+import { type CheckedOptions, checkGridOptions, type SinusoidalOptions } from '../js/sinusoidal/options.js';
+import { GridPlan, withGridPlan } from '../js/sinusoidal/plan.js';
+import { encodeChecked, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
 import { createGpu, Gpu } from './gpu.js';
 
 export interface EncodeAsyncOptions {
-  /** Where to compute; 'auto', the default, chooses. */
+  /** Where to compute; by default 'auto', which chooses. */
   backend?: 'auto' | 'wasm' | 'webgpu';
   /** Where the values go; by default a new array. */
   out?: Float32Array;
-  /** The GPU to use; by default one of the package's own, made when it is first needed. */
+  /** The GPU to use; by default the package's own, created when it is first needed. */
   gpu?: Gpu;
-  /** Values from which on 'auto' takes the GPU; by default measured, once for each GPU, when it may matter. */
+  /** 'auto' takes the GPU from this many values on; by default it is measured, once for each GPU. */
   threshold?: number;
 }
 
 export interface EncodeAsyncResult {
   values: Float32Array;
   backend: 'wasm' | 'webgpu';
-  /** Why this backend, in words. */
+  /** Why this backend was chosen, in words. */
   reason: string;
 }
 
 const keys = new Set(['backend', 'out', 'gpu', 'threshold']);
 const backends = ['auto', 'wasm', 'webgpu'];
 
-/** Below, wasm takes a millisecond or so: less than asking a GPU could save. */
-const leastMeasured = 2 ** 22;
+/** For fewer values wasm takes about a millisecond, so a GPU could hardly save time. */
+const minMeasured = 2 ** 22;
 
 /**
- * The encoding of a grid in an array, computed by wasm or by a GPU and read back.
+ * The encoding of a grid in an array: computed by wasm, or computed by a GPU and read back.
  *
  * @throws TypeError or RangeError that names the argument; with `backend: 'webgpu'` what `createGpu` and
  *   `Gpu.read` throw.
@@ -45,17 +44,17 @@ export async function encodeAsync(
   checkObject('how', how, keys);
   const { out, gpu, threshold } = how;
   const backend = backends[checkChoice('backend', how.backend ?? 'auto', backends)];
-  // Options are read now, and `out` is known by its place: while the GPU is waited for, the one may be
-  // changed, and the memory of the other may grow.
-  const draft = draftOfGrid(options);
+  // Options are read now and `out` is remembered by its place. While this waits for the GPU, the caller may
+  // change the options, and wasm memory may grow and detach `out`.
+  const draft = checkGridOptions(options);
   const place = out === undefined ? undefined : placeOfFloats('out', out);
   if (gpu !== undefined && !(gpu instanceof Gpu)) throw typeError('gpu', gpu, 'a Gpu of createGpu');
   if (threshold !== undefined && (typeof threshold !== 'number' || !(threshold >= 0))) {
-    const fault = typeof threshold === 'number' ? rangeError : typeError;
-    throw fault('threshold', threshold, 'a number of values, 0 or more');
+    const makeError = typeof threshold === 'number' ? rangeError : typeError;
+    throw makeError('threshold', threshold, 'a number of values, 0 or more');
   }
   const onWasm = (reason: string): EncodeAsyncResult => ({
-    values: encodeDraft(draft, place && stillThere(place)),
+    values: encodeChecked(draft, 'float32', place && stillThere(place)),
     backend: 'wasm',
     reason,
   });
@@ -67,9 +66,9 @@ export async function encodeAsync(
   if (backend === 'wasm') return onWasm("backend is 'wasm'");
   if (backend === 'webgpu') return onGpu(gpu ?? (await ownGpu()), "backend is 'webgpu'");
 
-  const size = withPlan(draft, (plan) => plan.size);
-  if (size < (threshold ?? leastMeasured)) {
-    return onWasm(`${size} values are below the threshold of ${threshold ?? leastMeasured}`);
+  const size = withGridPlan(draft, (plan) => plan.size);
+  if (size < (threshold ?? minMeasured)) {
+    return onWasm(`${size} values are below the threshold of ${threshold ?? minMeasured}`);
   }
   let chosen: Gpu;
   try {
@@ -88,24 +87,25 @@ export async function encodeAsync(
   if (size >= measured) {
     return onGpu(
       chosen,
-      `measured here: from ${measured} values on the GPU is sooner, reading back included`,
+      `measured here: from ${measured} values on, the GPU is faster, reading back included`,
     );
   }
   return onWasm(
     measured === Number.POSITIVE_INFINITY
       ? 'measured here: reading back from the GPU takes longer than computing, at any size'
-      : `measured here: below ${measured} values computing is sooner than reading back from the GPU`,
+      : `measured here: below ${measured} values, computing is faster than reading back from the GPU`,
   );
 }
 
 async function readEncoding(
   gpu: Gpu,
-  draft: Draft,
+  draft: CheckedOptions,
   out: () => Float32Array | undefined,
 ): Promise<Float32Array> {
-  const plan = new Plan(draft);
+  const plan = new GridPlan(draft);
   let buffer: GPUBuffer | undefined;
   try {
+    // `encode` takes the plan inside a `Sinusoidal`, too; its public type does not say so.
     buffer = gpu.encode(plan as unknown as Sinusoidal);
     return await gpu.read(buffer, out());
   } finally {
@@ -121,7 +121,7 @@ function stillThere(place: Place): Place {
 
 let own: Promise<Gpu> | undefined;
 
-/** One for all calls that give none; another after a failure or a loss. */
+/** Shared by all calls without `gpu`; a new one after a failure or a loss. */
 function ownGpu(): Promise<Gpu> {
   own ??= createGpu().then(
     (gpu) => {
@@ -140,7 +140,7 @@ function ownGpu(): Promise<Gpu> {
 
 const thresholds = new WeakMap<Gpu, Promise<number>>();
 
-/** The values from which on a GPU is sooner, reading back included: measured once for each. */
+/** The number of values from which on a GPU is faster, reading back included; measured once for each. */
 function thresholdOf(gpu: Gpu): Promise<number> {
   let measured = thresholds.get(gpu);
   if (measured === undefined) {
@@ -151,8 +151,8 @@ function thresholdOf(gpu: Gpu): Promise<number> {
 }
 
 /**
- * Where encoding on the GPU and reading back overtakes wasm, from the times of two sizes: the GPU's are a
- * latency and a rate, those of wasm a rate. Infinity where the GPU's rate is the lower one.
+ * Where encoding on the GPU and reading back overtakes wasm. Times of two sizes give a latency and a time per
+ * value for the GPU; wasm has a time per value only. Infinity if the GPU takes longer for each value.
  */
 async function measureThreshold(gpu: Gpu): Promise<number> {
   const channels = 1024;
@@ -168,18 +168,18 @@ async function measureThreshold(gpu: Gpu): Promise<number> {
     return least;
   };
   const timesOf = async (size: number) => {
-    const draft = draftOfGrid({ grid: [size / channels], channels });
+    const draft = checkGridOptions({ grid: [size / channels], channels });
     const target = out.subarray(0, size);
     return [
-      await best(() => encodeDraft(draft, placeOf('out', target))),
+      await best(() => encodeChecked(draft, 'float32', placeOf('out', target))),
       await best(() => readEncoding(gpu, draft, () => target)),
     ] as const;
   };
   const [, gpuSmall] = await timesOf(small);
   const [wasmLarge, gpuLarge] = await timesOf(large);
-  const wasmRate = wasmLarge / large;
-  const gpuRate = Math.max(0, gpuLarge - gpuSmall) / (large - small);
-  if (gpuRate >= wasmRate) return Number.POSITIVE_INFINITY;
-  const latency = Math.max(0, gpuLarge - gpuRate * large);
-  return Math.ceil(latency / (wasmRate - gpuRate));
+  const wasmTimeEach = wasmLarge / large;
+  const gpuTimeEach = Math.max(0, gpuLarge - gpuSmall) / (large - small);
+  if (gpuTimeEach >= wasmTimeEach) return Number.POSITIVE_INFINITY;
+  const latency = Math.max(0, gpuLarge - gpuTimeEach * large);
+  return Math.ceil(latency / (wasmTimeEach - gpuTimeEach));
 }

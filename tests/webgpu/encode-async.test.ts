@@ -1,9 +1,9 @@
-// encodeAsync: the same values wherever they are made, and a reason for the choice.
+// encodeAsync: the same values on either backend, and a reason for the choice.
 import { encode, init } from 'posenc';
 import { createGpu, encodeAsync } from 'posenc/webgpu';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { adapter, gpu as here, newDevice } from './here.js';
-import { expectClose } from './run.js';
+import { adapter, newDevice, webgpu } from './gpu.js';
+import { expectClose } from './helpers.js';
 
 const options = { grid: [50], channels: 24, layout: 'concatenated' } as const;
 
@@ -18,7 +18,7 @@ describe('encodeAsync', () => {
     expectClose(values, encode(options), 0);
   });
 
-  it('takes wasm for what is small, and says so', async () => {
+  it('takes wasm for few values, and says so', async () => {
     const { backend, reason } = await encodeAsync(options);
     expect(backend).toBe('wasm');
     expect(reason).toBe('1200 values are below the threshold of 4194304');
@@ -49,10 +49,10 @@ describe('encodeAsync', () => {
     device.destroy();
   });
 
-  it.skipIf(!adapter)('makes a GPU of its own, and another when that is lost', async () => {
+  it.skipIf(!adapter)('requests a device of its own, and another when that is lost', async () => {
     const devices: GPUDevice[] = [];
     const requestAdapter = async () => {
-      const found = (await (here as GPU).requestAdapter()) as GPUAdapter;
+      const found = (await (webgpu as GPU).requestAdapter()) as GPUAdapter;
       const requestDevice = async (wanted: GPUDeviceDescriptor) => {
         devices.push(await found.requestDevice(wanted));
         return devices.at(-1);
@@ -71,7 +71,7 @@ describe('encodeAsync', () => {
     await devices[1]?.lost;
   });
 
-  it.skipIf(!adapter)('measures where it may matter, once, and says what it found', async () => {
+  it.skipIf(!adapter)('measures large encodings once, and says what it found', async () => {
     const device = await newDevice();
     const gpu = await createGpu({ device });
     const large = { grid: [4096], channels: 1024 };
@@ -83,7 +83,7 @@ describe('encodeAsync', () => {
     device.destroy();
   });
 
-  it.skipIf(!adapter)('takes wasm for what no buffer of the GPU can hold', async () => {
+  it.skipIf(!adapter)('takes wasm for a result that no buffer of the GPU can hold', async () => {
     const device = await newDevice();
     const gpu = await createGpu({ device });
     const rows = device.limits.maxBufferSize / 4 / 1024 + 1;

@@ -1,4 +1,5 @@
-// What can go wrong on a device, in words. WebGPU tells of most of it only later, through error scopes.
+// Errors of buffers and devices. What can be seen is checked at once. The rest WebGPU reports later, through
+// error scopes; a buffer that may be the cause is then tried by itself, so that the message can name it.
 import { rangeError, typeError } from '../js/check/check.js';
 import { usage } from './usage.js';
 
@@ -9,7 +10,7 @@ export function checkIsBuffer(name: string, value: unknown): GPUBuffer {
   throw typeError(name, value, 'a GPUBuffer');
 }
 
-/** A buffer of the caller, as far as it can be seen before WebGPU looks at it. */
+/** Checks what can be seen of a caller's buffer before WebGPU validates it. */
 export function checkBuffer(name: string, value: unknown, bytes: number): GPUBuffer {
   const buffer = checkIsBuffer(name, value);
   checkUsage(name, buffer, usage.storage, 'STORAGE');
@@ -22,71 +23,73 @@ export function checkBuffer(name: string, value: unknown, bytes: number): GPUBuf
 
 export function checkUsage(name: string, buffer: GPUBuffer, wanted: number, words: string): void {
   if ((buffer.usage & wanted) !== 0) return;
-  throw new TypeError(`${name}.usage is ${buffer.usage}: expected GPUBufferUsage.${words} among it`);
+  throw new TypeError(`${name}.usage is ${buffer.usage}: expected it to include GPUBufferUsage.${words}`);
 }
 
-/** Runs `work`; what WebGPU has against it comes later, as a rejection. */
-export function watched<T>(
+/** Runs `work`; `error` resolves later, to WebGPU's error or to null. */
+export function withErrorScopes<T>(
   device: GPUDevice,
   work: () => T,
-): { result: T; verdict: Promise<GPUError | null> } {
+): { result: T; error: Promise<GPUError | null> } {
   device.pushErrorScope('validation');
   device.pushErrorScope('out-of-memory');
   const finish = () => Promise.all([device.popErrorScope(), device.popErrorScope()]);
   try {
     const result = work();
-    // A device that is lost says so elsewhere.
-    const verdict = finish().then(
+    // Popping fails when the device is lost, which DeviceState reports.
+    const error = finish().then(
       ([memory, validation]) => memory ?? validation,
       () => null,
     );
-    return { result, verdict };
+    return { result, error };
   } catch (error) {
     finish().catch(() => {});
     throw error;
   }
 }
 
-/** The error of a call, naming the buffer that it lies in if there is one. */
-export async function faultOf(
+/** The error that a call throws for WebGPU's: it names the buffer at fault, if one is. */
+export async function callError(
   device: GPUDevice,
   call: string,
   error: GPUError,
   buffers: Readonly<Record<string, GPUBuffer | undefined>>,
 ): Promise<Error> {
-  // By what it is called: its class is not global everywhere.
+  // By its name: the class is not global everywhere.
   if (error.constructor.name === 'GPUOutOfMemoryError') {
-    return new RangeError(`${call}: the GPU has no memory for this (${error.message})`, { cause: error });
+    return new RangeError(`${call}: the GPU has too little memory for this (${error.message})`, {
+      cause: error,
+    });
   }
   for (const [name, buffer] of Object.entries(buffers)) {
-    const fault = buffer && (await faultOfBuffer(device, buffer));
-    if (fault) return new Error(`${call}: ${name} ${fault}`, { cause: error });
+    const problem = buffer && (await probe(device, buffer));
+    if (problem) return new Error(`${call}: ${name} ${problem}`, { cause: error });
   }
-  return new Error(`${call}: WebGPU refused it: ${error.message}`, { cause: error });
+  return new Error(`${call}: WebGPU rejected it: ${error.message}`, { cause: error });
 }
 
-/** Tries a buffer alone: bound, then in a submission. */
-async function faultOfBuffer(device: GPUDevice, buffer: GPUBuffer): Promise<string | undefined> {
+/** What is wrong with a buffer: it is bound alone, then used in a submission of its own. */
+async function probe(device: GPUDevice, buffer: GPUBuffer): Promise<string | undefined> {
   const label = 'posenc probe';
   const bindings = device.createBindGroupLayout({
     label,
     entries: [{ binding: 0, visibility: 4, buffer: { type: 'storage' } }],
   });
-  const bound = watched(device, () =>
+  const bound = withErrorScopes(device, () =>
     device.createBindGroup({
       label,
       layout: bindings,
       entries: [{ binding: 0, resource: { buffer, size: 4 } }],
     }),
   );
-  // Some implementations look whether it is destroyed here, others at the submission.
-  const unbound = await bound.verdict;
-  const destroyed = 'is destroyed: expected a GPUBuffer that is not';
-  if (unbound !== null) {
-    const foreign = 'is of another device, or was never valid: expected a GPUBuffer of this one';
-    return /destroyed/i.test(unbound.message) ? destroyed : foreign;
+  // Some implementations find a destroyed buffer here, others at the submission.
+  const bindingError = await bound.error;
+  const destroyed = 'is destroyed: expected a GPUBuffer that is not destroyed';
+  if (bindingError !== null) {
+    const foreign = 'is of another device, or was never valid: expected a GPUBuffer of this device';
+    return /destroyed/i.test(bindingError.message) ? destroyed : foreign;
   }
-  const submitted = watched(device, () => {
+  const submitted = withErrorScopes(device, () => {
     const code = `@group(0) @binding(0) var<storage, read_write> b: array<u32>;
 @compute @workgroup_size(1) fn main() { _ = arrayLength(&b); }`;
     const pipeline = device.createComputePipeline({
@@ -102,5 +105,11 @@ async function faultOfBuffer(device: GPUDevice, buffer: GPUBuffer): Promise<stri
     pass.end();
     device.queue.submit([encoder.finish()]);
   });
-  return (await submitted.verdict) === null ? undefined : destroyed;
+  return (await submitted.error) === null ? undefined : destroyed;
 }
+
+export const lossOf = ({ reason, message }: GPUDeviceLostInfo) =>
+  message ? `${reason}: ${message}` : reason;
+
+export const lostError = (lost: GPUDeviceLostInfo) =>
+  new Error(`The GPU device is lost (${lossOf(lost)}): createGpu() another`);

@@ -1,10 +1,10 @@
-// What several of the tests do with a GPU: bring values there, compare what comes back.
+// Values on their way to the GPU, and the comparison of what comes back.
 import { expect } from 'vitest';
 
 const usage = { copyFrom: 4, copyTo: 8, storage: 128 };
 export const resultUsage = usage.copyFrom | usage.copyTo | usage.storage;
 
-export function bufferOf(device: GPUDevice, values: Float32Array): GPUBuffer {
+export function uploadBuffer(device: GPUDevice, values: Float32Array): GPUBuffer {
   const buffer = device.createBuffer({ label: 'test', size: values.byteLength, usage: resultUsage });
   device.queue.writeBuffer(buffer, 0, values as Float32Array<ArrayBuffer>);
   return buffer;

@@ -1,37 +1,38 @@
-// The GPU that the tests run on, and devices of it whose buffers are counted and whose limits may be
-// made smaller than the hardware's.
+// The GPU that the tests run on, and devices on it. A counted device records its buffers and submissions, and
+// can report smaller limits than the hardware has.
 import { findGpu } from '#gpu';
 
-export const gpu = await findGpu();
-export const adapter = await gpu?.requestAdapter().catch(() => null);
-if (!adapter) console.warn('SKIPPED: the tests of WebGPU; there is no adapter here');
+/** What `navigator.gpu` is in a browser; undefined without WebGPU. */
+export const webgpu = await findGpu();
+export const adapter = await webgpu?.requestAdapter().catch(() => null);
+if (!adapter) console.warn('SKIPPED: the tests of WebGPU; there is no GPU adapter');
 
-/** Each device is of an adapter of its own: one adapter gives one device. */
+/** Each device has an adapter of its own, because an adapter gives only one device. */
 export async function newDevice(requiredLimits: Record<string, number> = {}): Promise<GPUDevice> {
-  const fresh = (await (gpu as GPU).requestAdapter()) as GPUAdapter;
+  const fresh = (await (webgpu as GPU).requestAdapter()) as GPUAdapter;
   return fresh.requestDevice({ requiredLimits });
 }
 
-/** A device with the largest buffers there are. */
+/** A device with the largest buffers that the adapter allows. */
 export function largeDevice(): Promise<GPUDevice> {
   const { maxBufferSize, maxStorageBufferBindingSize } = (adapter as GPUAdapter).limits;
   return newDevice({ maxBufferSize, maxStorageBufferBindingSize });
 }
 
-export interface Counted {
+export interface CountedDevice {
   device: GPUDevice;
-  /** Buffers that were made and not destroyed. */
+  /** Buffers that were created and not destroyed. */
   alive: Set<GPUBuffer>;
-  made: GPUBufferDescriptor[];
+  created: GPUBufferDescriptor[];
   submissions: number;
 }
 
-/** The same device behind an object that counts, and says `limits` are smaller. */
-export function counted(
+/** A proxy of the device that counts, and that reports `limits` in place of the device's. */
+export function countedDevice(
   device: GPUDevice,
   limits: Partial<Record<keyof GPUSupportedLimits, number>> = {},
-): Counted {
-  const result: Counted = { device, alive: new Set(), made: [], submissions: 0 };
+): CountedDevice {
+  const result: CountedDevice = { device, alive: new Set(), created: [], submissions: 0 };
   const seen = new Proxy(device.limits, {
     get: (target, name) => limits[name as keyof typeof limits] ?? Reflect.get(target, name, target),
   });
@@ -53,7 +54,7 @@ export function counted(
       if (name === 'createBuffer') {
         return (descriptor: GPUBufferDescriptor) => {
           const buffer = target.createBuffer(descriptor);
-          result.made.push(descriptor);
+          result.created.push(descriptor);
           result.alive.add(buffer);
           const destroy = buffer.destroy.bind(buffer);
           buffer.destroy = () => {

@@ -1,10 +1,10 @@
-// Whatever can go wrong has an error that names it: at once where it can be seen, else from `check` or `read`.
+// Every error names its cause: thrown at once where it can be seen, otherwise from `check` or `read`.
 import { init, Sinusoidal } from 'posenc';
 import { createGpu, type Gpu } from 'posenc/webgpu';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectThrow } from '../support/refusal.js';
-import { adapter, newDevice } from './here.js';
-import { expectClose, resultUsage } from './run.js';
+import { adapter, newDevice } from './gpu.js';
+import { expectClose, resultUsage } from './helpers.js';
 
 describe('without a GPU', () => {
   const navigatorWith = (gpu: unknown) => vi.stubGlobal('navigator', { gpu });
@@ -21,7 +21,7 @@ describe('without a GPU', () => {
     navigatorWith({ requestAdapter: async () => ({ limits: {}, requestDevice }) });
     await expect(createGpu()).rejects.toThrow(/adapter gave no device: busy/);
   });
-  it('what is no device is named', async () => {
+  it('an argument that is not a device is named', async () => {
     for (const device of [null, 5, 'gpu', {}, []]) {
       await expect(createGpu({ device: device as unknown as GPUDevice })).rejects.toThrow(TypeError);
       await expect(createGpu({ device: device as unknown as GPUDevice })).rejects.toThrow(/^device is /);
@@ -30,7 +30,7 @@ describe('without a GPU', () => {
   });
 });
 
-describe.skipIf(!adapter)('faults', () => {
+describe.skipIf(!adapter)('errors', () => {
   let device: GPUDevice;
   let gpu: Gpu;
   let plan: Sinusoidal;
@@ -47,13 +47,13 @@ describe.skipIf(!adapter)('faults', () => {
 
   const buffer = (size = bytes, usage = resultUsage) => device.createBuffer({ label: 'test', size, usage });
 
-  /** What is wrong is said at once, and the next call works. */
+  /** The error is thrown at once, and the next call works. */
   async function refused(act: () => unknown, kind: ErrorConstructor, message: RegExp) {
     expectThrow(act, kind, message);
     expectClose(await gpu.read(gpu.encode(plan)), plan.encode());
   }
 
-  it('arguments that are none', async () => {
+  it('arguments of the wrong type or value', async () => {
     for (const value of [undefined, null, 3, {}, [], 'plan']) {
       await refused(() => gpu.encode(value as never), TypeError, /^plan is .*: expected a Sinusoidal/);
     }
@@ -154,25 +154,25 @@ describe.skipIf(!adapter)('faults', () => {
     await gpu.check();
   });
 
-  it('memory that is not there', async () => {
-    // No machine is filled for a test: the device says that it has none.
+  it('too little memory', async () => {
+    // The device only pretends: a test should not fill the machine's memory.
     const full = new (class GPUOutOfMemoryError extends Error {})('full');
     let closed = 0;
     const refusing = new Proxy(device, {
       get(target, name) {
         const value = Reflect.get(target, name, target);
         if (name !== 'popErrorScope') return typeof value === 'function' ? value.bind(target) : value;
-        // The inner scope, which is closed first, is that of memory.
+        // The inner scope, which is popped first, is the one for memory.
         return async () => (await target.popErrorScope()) ?? (closed++ % 2 === 0 ? full : null);
       },
     });
     const gpuOfIt = await createGpu({ device: refusing });
     gpuOfIt.encode(plan);
-    await expect(gpuOfIt.check()).rejects.toThrow(/^encode: the GPU has no memory for this \(full\)/);
+    await expect(gpuOfIt.check()).rejects.toThrow(/^encode: the GPU has too little memory for this \(full\)/);
     gpuOfIt.dispose();
   });
 
-  it('read tells of what an earlier call did', async () => {
+  it('read rejects with the error of an earlier call', async () => {
     const gone = buffer();
     gone.destroy();
     gpu.encode(plan, { out: gone });
@@ -186,7 +186,7 @@ describe.skipIf(!adapter)('faults', () => {
     gone.dispose();
     expect(() => gone.encode(plan)).toThrow(/The Gpu is disposed of/);
     await expect(gone.read(buffer())).rejects.toThrow(/disposed of/);
-    // The device is the application's, and is still there.
+    // The device belongs to the application, and still works.
     expectClose(await gpu.read(gpu.encode(plan)), plan.encode());
   });
 

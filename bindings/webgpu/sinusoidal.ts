@@ -1,0 +1,33 @@
+// Sinusoidal plans of grids as plan handles. Another family needs a file like this one, and no change
+// in the executor where its tables are read in the same way.
+import { withTables } from '../js/sinusoidal/exported-tables.js';
+import type { GridPlan } from '../js/sinusoidal/plan.js';
+import { planOf } from '../js/sinusoidal/sinusoidal.js';
+import type { PlanHandle } from './plan-handle.js';
+
+/** One handle for each plan: uploaded tables are found by it. */
+const handles = new WeakMap<GridPlan, PlanHandle>();
+
+/** The handle of a `Sinusoidal` or of the plan in it; undefined for anything else. */
+export function handleOf(value: unknown): PlanHandle | undefined {
+  const plan = planOf(value);
+  if (plan === undefined) return undefined;
+  let handle = handles.get(plan);
+  if (handle === undefined) {
+    const { rowCount, rowLength, channelsFirst, interleaved } = plan;
+    handle = {
+      rowCount,
+      rowLength,
+      channelsFirst,
+      interleaved,
+      get blockCount() {
+        return plan.native.blockCount(plan.handle);
+      },
+      withTables: (block, use) => withTables(plan, block, use),
+      checkLive: () => plan.checkLive(),
+      onDispose: (release) => plan.onDispose(release),
+    };
+    handles.set(plan, handle);
+  }
+  return handle;
+}
