@@ -29,7 +29,7 @@ it('those of doubles', () => {
     expect(error).toBeLessThan(4e-17);
     expect(error).toBeGreaterThan(1e-17);
   }
-  expect(found(/(4e-17) from the functions/)).toBe('4e-17');
+  expect(found(/(4e-17) of the functions/)).toBe('4e-17');
 });
 
 it('those of float32 numbers', () => {
@@ -44,7 +44,7 @@ it('those of float32 numbers', () => {
   expect(errors.sine).toBeGreaterThan(0.9 * constant('kSinePolynomial'));
   expect(errors.cosine).toBeLessThan(constant('kCosinePolynomial'));
   expect(errors.cosine).toBeGreaterThan(0.9 * constant('kCosinePolynomial'));
-  expect(found(/polynomials in float32, errors (6e-9 and 1e-8)/)).toBe(
+  expect(found(/float32 polynomials, errors (6e-9 and 1e-8)/)).toBe(
     `${constant('kSinePolynomial')} and ${constant('kCosinePolynomial')}`,
   );
 });

@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 
+#include "base/accuracy.hpp"
 #include "math/sincos_double.hpp"
 #include "math/sincos_float.hpp"
 
