@@ -1,14 +1,16 @@
 // `posenc compare`: how far two arrays are apart, and where.
 import process from 'node:process';
+import type { Value } from '../formats/decode.js';
+import { bytesOf } from '../formats/element-types.js';
+import { nameText } from '../formats/printable.js';
+import { shapeText } from '../formats/quantities.js';
 import { init } from '../js/index.node.js';
 import { distance, jsonOf, simplest } from './distance.js';
-import { bytesOf, type Value } from './elements.js';
 import { exitStatus, Mistake, usageMistake } from './mistake.js';
 import { tell } from './output.js';
-import { nameText } from './printable.js';
 import { Progress } from './progress.js';
 import { arrayOf, checkTensorFlag, pieceValues, type StoredArray, withFile } from './reader.js';
-import { numberText, shapeText } from './text.js';
+import { numberText } from './text.js';
 
 export interface CompareFlags {
   tolerance?: number;

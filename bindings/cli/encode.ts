@@ -2,6 +2,9 @@
 
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
+import { nameText, quoted } from '../formats/printable.js';
+import { shapeText, sizeText } from '../formats/quantities.js';
+import { metadataKey } from '../formats/safetensors-writer.js';
 import type { DType } from '../js/index.node.js';
 import type { Plan } from '../js/sinusoidal/plan.js';
 import type { EncodingFlags } from './encoding.js';
@@ -10,11 +13,9 @@ import { guard } from './interrupt.js';
 import { usageMistake } from './mistake.js';
 import { optionsOf, rangeOf, required } from './options.js';
 import { planOf } from './plan.js';
-import { nameText, quoted } from './printable.js';
 import { Progress } from './progress.js';
-import { metadataKey } from './safetensors.js';
 import { openTarget, refuseFolder, type Target } from './target.js';
-import { shapeText, sizeText, timeText } from './text.js';
+import { timeText } from './text.js';
 
 export interface EncodeFlags extends EncodingFlags {
   out?: string;

@@ -1,8 +1,8 @@
 // How the command ends for what was thrown: one line on standard error, and an exit status or a signal.
 import process from 'node:process';
+import { printable } from '../formats/printable.js';
 import { Interrupted } from './interrupt.js';
 import { exitStatus, Mistake } from './mistake.js';
-import { printable } from './printable.js';
 
 /** How engines say that memory or the stack is full, or a value is longer than they can hold. */
 const memoryFull =

@@ -3,8 +3,8 @@
 import { Buffer } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { nameText } from '../formats/printable.js';
 import { explain, fileMistake } from './mistake.js';
-import { nameText } from './printable.js';
 
 export class InputFile {
   readonly path: string;

@@ -1,9 +1,10 @@
 // Values of the command line, from text: numbers, lists of numbers, ranges of rows. What they mean
 // together, the library checks. Numbers are decimal: 0x10 is none, and 1e3 is none where a whole number is
 // asked for. Blanks may stand around a number, not in it.
+
+import { quoted } from '../formats/printable.js';
 import { listFileText } from './list-file.js';
 import { usageMistake } from './mistake.js';
-import { quoted } from './printable.js';
 
 type Parser<T> = (text: string) => T;
 

@@ -1,13 +1,15 @@
 // What is written for each format: a header, and what becomes of pieces of the encoding. Pieces are
 // small, so that memory stays so whatever the size of the whole.
 
+import { csvText } from '../formats/csv.js';
+import { FormatError } from '../formats/format-error.js';
+import { npyHeader } from '../formats/npy-writer.js';
+import { safetensorsHeader } from '../formats/safetensors-writer.js';
 import { type DType, fromBfloat16, fromFloat16, version } from '../js/index.node.js';
 import { halfTypeOf } from '../js/runtime/half.js';
 import { placeOf } from '../js/runtime/memory.js';
 import type { Plan } from '../js/sinusoidal/plan.js';
-import { npyHeader } from './npy.js';
-import { safetensorsHeader } from './safetensors.js';
-import { float32Text } from './text.js';
+import { usageMistake } from './mistake.js';
 
 export const formats = ['npy', 'safetensors', 'bin', 'csv', 'png'] as const;
 export type Format = (typeof formats)[number];
@@ -38,16 +40,16 @@ export function descriptionOf(options: object): Record<string, string> {
   return { posenc: version, options: JSON.stringify(options) };
 }
 
-export function bytesOfType(dtype: DType): number {
-  return dtype === 'float32' ? 4 : 2;
-}
-
 function headerOf(format: 'npy' | 'safetensors' | 'bin', { shape, dtype, name, options }: Job): Uint8Array {
   if (format === 'npy') return npyHeader(shape, dtype);
   if (format === 'bin') return new Uint8Array(0);
-  const bytes = shape.reduce((product, length) => product * length, bytesOfType(dtype));
-  // Loaders of Hugging Face's transformers ask for `format`; row-major values are the same for all.
-  return safetensorsHeader(name, shape, dtype, bytes, { format: 'pt', ...descriptionOf(options) });
+  try {
+    // The loaders in Hugging Face's transformers need `format`. The values are the same for every `format`.
+    return safetensorsHeader(name, shape, dtype, { format: 'pt', ...descriptionOf(options) });
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw usageMistake(`the file ${error.message}: use shorter lists, or another --format`);
+  }
 }
 
 /** 4 MiB of float32. */
@@ -94,15 +96,7 @@ function csvWriter(job: Job): Writer {
   return {
     header: new Uint8Array(0),
     pieceValues: 2 ** 16,
-    piece: (first, count) => {
-      let text = '';
-      let column = first % rowLength;
-      for (const value of numbers(values(first, count))) {
-        text += float32Text(value);
-        column = column + 1 === rowLength ? 0 : column + 1;
-        text += column === 0 ? '\n' : ',';
-      }
-      return encoder.encode(text);
-    },
+    piece: (first, count) =>
+      encoder.encode(csvText(numbers(values(first, count)), first % rowLength, rowLength)),
   };
 }

@@ -1,8 +1,12 @@
 // `posenc info`: what a file holds, as it says itself; with --values also what the values are like.
+
+import type { Value } from '../formats/decode.js';
+import { bytesOf } from '../formats/element-types.js';
+import { printable, quoted } from '../formats/printable.js';
+import { shapeText, sizeText } from '../formats/quantities.js';
+import type { SafetensorsFile } from '../formats/safetensors-reader.js';
 import { init } from '../js/index.node.js';
-import { bytesOf, type Value } from './elements.js';
 import { tell } from './output.js';
-import { printable, quoted } from './printable.js';
 import { Progress } from './progress.js';
 import {
   arrayOf,
@@ -13,8 +17,6 @@ import {
   type StoredArray,
   withFile,
 } from './reader.js';
-import type { SafetensorsFile } from './safetensors-header.js';
-import { shapeText, sizeText } from './text.js';
 
 export interface InfoFlags {
   values?: true;

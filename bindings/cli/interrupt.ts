@@ -1,6 +1,6 @@
 // Work that is interrupted or fails leaves nothing behind.
 import process from 'node:process';
-import { nameText } from './printable.js';
+import { nameText } from '../formats/printable.js';
 import type { Target } from './target.js';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

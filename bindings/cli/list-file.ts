@@ -2,9 +2,9 @@
 // end; one that has no end, such as @/dev/zero, is refused at a size that no list needs.
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
+import { nameText } from '../formats/printable.js';
+import { sizeText } from '../formats/quantities.js';
 import { explain, fileMistake } from './mistake.js';
-import { nameText } from './printable.js';
-import { sizeText } from './text.js';
 
 export const largestList = 2 ** 26;
 

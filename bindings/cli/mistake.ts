@@ -1,5 +1,6 @@
 // What goes wrong, as one line for people and an exit status for scripts.
-import { nameText } from './printable.js';
+import { FormatError } from '../formats/format-error.js';
+import { nameText } from '../formats/printable.js';
 
 export const exitStatus = {
   done: 0,
@@ -91,6 +92,7 @@ const failures = new Map<string, Failure>(
  * @param what was done: an encoding is written, a text is told
  */
 export function explain(error: unknown, path: string, what: 'read' | 'written' | 'told'): unknown {
+  if (error instanceof FormatError) return fileMistake(`${nameText(path)} ${error.message}`);
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   // Errors of Node.js itself have codes too, but no call that failed.
   if (error instanceof Mistake || code === undefined || syscall === undefined) return error;

@@ -1,11 +1,12 @@
 // The library's options that flags stand for. A preset's own options go into its call, and mean what they
 // mean there; every other flag changes what the preset gives, and means what it means without one.
+
+import { quoted } from '../formats/printable.js';
 import type { SinusoidalOptions } from '../js/index.node.js';
 import { type EncodingFlags, optionNames } from './encoding.js';
 import { type Rows, wholes } from './flags.js';
 import { Mistake, usageMistake } from './mistake.js';
 import { callPreset, flagOf, optionsOfPreset, presetsWith } from './presets.js';
-import { quoted } from './printable.js';
 import { inFlags } from './words.js';
 
 type Values = Record<string, unknown>;

@@ -3,13 +3,13 @@
 // asked for, so that the help needs no wasm.
 import process from 'node:process';
 import { Command, CommanderError, Option } from 'commander';
+import { quoted } from '../formats/printable.js';
 import { version } from '../js/version.js';
 import { addEncodingFlags } from './encoding.js';
 import { exitFor } from './exit.js';
 import { real } from './flags.js';
 import { exitStatus, usageMistake } from './mistake.js';
 import { ignoreBrokenStreams, tell } from './output.js';
-import { quoted } from './printable.js';
 
 const examples = `
 Examples:

@@ -1,19 +1,21 @@
 // Arrays in files, read piece by piece: .npy, and a tensor of a .safetensors.
 import { Buffer } from 'node:buffer';
-import { type ArrayLayout, bytesOf, countOf, decode, type Value } from './elements.js';
-import { type InputFile, withInput } from './file.js';
-import { fileMistake, usageMistake } from './mistake.js';
-import { npyMagic } from './npy.js';
-import { npyStart, readNpyHeader } from './npy-header.js';
-import { listText, nameText, quoted } from './printable.js';
-import { largestHeader } from './safetensors.js';
+import { decode, type Value } from '../formats/decode.js';
+import { type ArrayLayout, bytesOf, countOf } from '../formats/element-types.js';
+import { FormatError } from '../formats/format-error.js';
+import { npyStart, readNpyHeader } from '../formats/npy-reader.js';
+import { npyMagic } from '../formats/npy-writer.js';
+import { listText, nameText, quoted } from '../formats/printable.js';
+import { count, shapeText, sizeText } from '../formats/quantities.js';
 import {
   layoutOf,
   readSafetensorsHeader,
   type SafetensorsEntry,
   type SafetensorsFile,
-} from './safetensors-header.js';
-import { shapeText, sizeText } from './text.js';
+} from '../formats/safetensors-reader.js';
+import { largestHeader } from '../formats/safetensors-writer.js';
+import { type InputFile, withInput } from './file.js';
+import { usageMistake } from './mistake.js';
 
 /** A file as it begins: what kind it is, and where its values are. */
 export type Found =
@@ -42,37 +44,36 @@ async function look(file: InputFile): Promise<Found> {
   const length = start.length >= 9 && start[8] === 0x7b ? start.readBigUInt64LE(0) : undefined;
   if (length !== undefined && length <= largestHeader) return lookSafetensors(file, Number(length));
   const claimed = path.match(/\.(npy|safetensors|png)$/i)?.[1]?.toLowerCase();
-  if (claimed !== undefined) throw fileMistake(`${nameText(path)} does not begin as a .${claimed} file does`);
+  if (claimed !== undefined) throw new FormatError(`does not start like a .${claimed} file`);
   return { kind: 'other' };
 }
 
 async function lookNpy(file: InputFile, start: Buffer): Promise<Found> {
-  const { path, bytes } = file;
-  const { version, text, values } = npyStart(path, start, bytes);
+  const { bytes } = file;
+  const { version, text, values } = npyStart(start, bytes);
   const header = await file.read(text, values - text);
-  const layout = readNpyHeader(path, header.toString(version === '3.0' ? 'utf8' : 'latin1'));
+  const layout = readNpyHeader(header.toString(version === '3.0' ? 'utf8' : 'latin1'));
   const expected = values + countOf(layout.shape) * bytesOf(layout.type);
-  const what = `${shapeText(layout.shape)} ${layout.type} takes ${sizeText(expected)}`;
+  const what = `${shapeText(layout.shape)} ${layout.type}`;
   if (bytes < expected) {
-    throw fileMistake(`${nameText(path)} is cut off: ${what}, and it has ${sizeText(bytes)}`);
+    throw new FormatError(`is cut off: ${what} takes ${sizeText(expected)}, but it has ${sizeText(bytes)}`);
   }
   if (bytes > expected) {
-    throw fileMistake(
-      `${nameText(path)} has ${bytes - expected} bytes after its array, ${what}: expected one array and nothing else`,
-    );
+    const extra = count(bytes - expected, 'byte');
+    throw new FormatError(`has ${extra} after its array, ${what}: expected one array and nothing else`);
   }
   return { kind: 'npy', layout, start: values, version };
 }
 
 async function lookSafetensors(file: InputFile, length: number): Promise<Found> {
-  const { path, bytes } = file;
+  const { bytes } = file;
   const start = 8 + length;
   if (start > bytes) {
-    throw fileMistake(
-      `${nameText(path)} is cut off: its header takes ${sizeText(length)}, and it has ${sizeText(bytes)} in all`,
+    throw new FormatError(
+      `is cut off: its header takes ${sizeText(length)}, and the whole file has ${sizeText(bytes)}`,
     );
   }
-  const contents = readSafetensorsHeader(path, await file.read(8, length), bytes - start);
+  const contents = readSafetensorsHeader(await file.read(8, length), bytes - start);
   return { kind: 'safetensors', contents, start };
 }
 
@@ -95,27 +96,25 @@ export function entryOf(
   const named = tensor === undefined ? entries : entries.filter(({ name }) => name === tensor);
   const [entry, ...others] = named;
   if (entry !== undefined && others.length === 0) return entry;
-  if (entries.length === 0) throw fileMistake(`${nameText(path)} has no tensors: expected one with values`);
+  if (entries.length === 0) throw new FormatError('has no tensors: expected one with values');
   const which = tensor === undefined ? 'several tensors' : `no tensor ${quoted(tensor)}`;
   const names = listText(entries.map(({ name }) => name));
   throw usageMistake(`${nameText(path)} has ${which}: expected --tensor to be one of ${names}`);
 }
 
-function placeOf(path: string, found: Found, tensor?: string): { layout: ArrayLayout; start: number } {
+function locate(path: string, found: Found, tensor?: string): { layout: ArrayLayout; start: number } {
   if (found.kind === 'npy') return found;
   if (found.kind === 'safetensors') {
     const entry = entryOf(path, found.contents, tensor);
-    return { layout: layoutOf(path, entry), start: found.start + entry.start };
+    return { layout: layoutOf(entry), start: found.start + entry.start };
   }
-  throw fileMistake(
-    `${nameText(path)} is no array that says its shape: expected a .npy or .safetensors file`,
-  );
+  throw new FormatError('does not hold an array with its shape: expected a .npy or .safetensors file');
 }
 
 /** The array of a file: of a .safetensors with several, the one named. */
 export function arrayOf({ file, found }: OpenFile, tensor?: string): StoredArray {
   const { path } = file;
-  const { layout, start } = placeOf(path, found, tensor);
+  const { layout, start } = locate(path, found, tensor);
   const size = bytesOf(layout.type);
   let buffer = Buffer.alloc(0);
   return {

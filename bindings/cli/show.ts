@@ -1,5 +1,6 @@
 // `posenc show`: an encoding made, timed, checked against float64, and drawn in the terminal.
 import process from 'node:process';
+import { shapeText, sizeText } from '../formats/quantities.js';
 import { type SinusoidalOptions, version } from '../js/index.node.js';
 import { placeOf } from '../js/runtime/memory.js';
 import type { Plan } from '../js/sinusoidal/plan.js';
@@ -10,7 +11,7 @@ import { draw } from './picture.js';
 import { plainRow } from './plain.js';
 import { planOf } from './plan.js';
 import { makeSampler, spread, spreadChannels } from './sample.js';
-import { shapeText, sizeText, timeText } from './text.js';
+import { timeText } from './text.js';
 
 /** What is timed is no more than this: 64 MiB. */
 const timedValues = 2 ** 24;

@@ -5,9 +5,9 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, type Stats, 
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
+import { nameText, quoted } from '../formats/printable.js';
 import { explain, fileMistake, usageMistake } from './mistake.js';
 import { outputName, writeOutput } from './output.js';
-import { nameText, quoted } from './printable.js';
 
 export interface Target {
   /** What messages call it. */

@@ -178,8 +178,8 @@ describe('a file', () => {
     writeFileSync(join(folder, 'short.npy'), readFileSync(join(folder, 'a.npy')).subarray(0, 200));
     for (const [name, message] of [
       ['none.npy', /none\.npy could not be read: there is no such file/],
-      ['text.npy', /text\.npy does not begin as a \.npy file does/],
-      ['short.npy', /short\.npy is cut off: \[4, 6\] float32 takes 224 bytes, and it has 200 bytes/],
+      ['text.npy', /text\.npy does not start like a \.npy file/],
+      ['short.npy', /short\.npy is cut off: \[4, 6\] float32 takes 224 bytes, but it has 200 bytes/],
     ] as const) {
       const { status, stderr } = await posenc(folder, 'compare', 'a.npy', name);
       expectLine(stderr, message);

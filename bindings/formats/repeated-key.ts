@@ -1,9 +1,8 @@
-// Keys that a JSON text has twice in one object. JSON.parse takes the last of them without a word, other
-// readers the first.
+// Finds a key that a JSON object has twice. JSON.parse silently takes the last one, other readers the first.
 
-/** The first such key; undefined where there is none. The text is one that JSON.parse takes. */
+/** The first repeated key, or undefined. The text must be valid JSON. */
 export function repeatedKey(json: string): string | undefined {
-  /** For each object or array that is open: its keys so far, or nothing for an array. */
+  /** For each open object its keys so far, for each open array undefined. */
   const open: (Set<string> | undefined)[] = [];
   let expectsKey = false;
   for (let at = 0; at < json.length; ++at) {
@@ -33,7 +32,7 @@ export function repeatedKey(json: string): string | undefined {
   return undefined;
 }
 
-/** The place of the quote that ends the string that begins at `start`. */
+/** The index of the quote that ends the string starting at `start`. */
 function endOfString(json: string, start: number): number {
   for (let at = start + 1; ; ++at) {
     if (json[at] === '\\') ++at;

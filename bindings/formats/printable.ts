@@ -1,8 +1,7 @@
-// Text from arguments and files, made safe to show. Printed raw, it could send control sequences to the
-// terminal, end a line early, or turn the order of what follows: every such character is shown by its
-// escape instead, as JSON writes it.
+// Makes text from arguments and files safe to print. Printed as it is, it could control the terminal, break
+// a line or reverse the order of the text after it. Such characters are shown as escapes, as in JSON.
 
-/** Controls (C0, DEL, C1), format characters (bidi, zero-width, tags), separators of lines, lone surrogates. */
+/** Control characters, format characters (bidi, zero-width, tags), line separators and lone surrogates. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 const shortEscapes = new Map([
@@ -18,23 +17,23 @@ function escapeOf(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** The text on one line, with nothing in it that a terminal obeys. */
+/** The text on one line, without anything that controls a terminal. */
 export function printable(text: string): string {
   return text.replace(unsafe, escapeOf);
 }
 
-/** In quotes, and cut where it is long. */
+/** The text in quotes, cut if it is long. */
 export function quoted(text: string, most = 80): string {
   const shown = text.length > most ? `${text.slice(0, most)}…` : text;
   return printable(JSON.stringify(shown));
 }
 
-/** The name of a file: as it is, but for what is not printable. */
+/** The name of a file, without quotes unless it is empty. */
 export function nameText(path: string): string {
   return path === '' ? '""' : printable(path);
 }
 
-/** The first of several names, each in quotes, and how many there are. */
+/** The first few names in quotes, and how many there are if that is not all. */
 export function listText(names: readonly string[], most = 8): string {
   const shown = names.slice(0, most).map((name) => quoted(name));
   return names.length > most ? `${shown.join(', ')}, … (${names.length} in all)` : shown.join(', ');

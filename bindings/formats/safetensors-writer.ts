@@ -1,26 +1,27 @@
-// Writes the safetensors format: the length of a JSON header as 8 bytes, the header padded with spaces to a
-// multiple of 8, and the values of all tensors. Source: huggingface/safetensors, README, "Format".
+// Writes the header of the .safetensors format: its length in 8 bytes, then JSON padded with spaces to a
+// multiple of 8. Source: huggingface/safetensors, README, "Format".
 import { Buffer } from 'node:buffer';
-import type { DType } from '../js/index.node.js';
-import { usageMistake } from './mistake.js';
-import { sizeText } from './text.js';
+import type { DType } from '../js/runtime/half.js';
+import { bytesOf, countOf } from './element-types.js';
+import { FormatError } from './format-error.js';
+import { sizeText } from './quantities.js';
 
-/** The name in the header that is no tensor. */
+/** The key of the header that is not a tensor. */
 export const metadataKey = '__metadata__';
 
-/** As large as the format's own library takes. */
+/** The largest header that the format's own library accepts. */
 export const largestHeader = 100_000_000;
 
 const names: Record<DType, string> = { float32: 'F32', float16: 'F16', bfloat16: 'BF16' };
 
-/** What comes before the values of a file with one tensor. */
+/** Everything before the values of a file with one tensor. */
 export function safetensorsHeader(
   name: string,
   shape: readonly number[],
   dtype: DType,
-  bytes: number,
   metadata: Record<string, string>,
 ): Buffer {
+  const bytes = countOf(shape) * bytesOf(dtype);
   const header = {
     [metadataKey]: metadata,
     [name]: { dtype: names[dtype], shape, data_offsets: [0, bytes] },
@@ -28,8 +29,8 @@ export function safetensorsHeader(
   const json = Buffer.from(JSON.stringify(header));
   const padded = Math.ceil(json.length / 8) * 8;
   if (padded > largestHeader) {
-    throw usageMistake(
-      `the options make a header of ${sizeText(padded)}: a .safetensors holds at most ${sizeText(largestHeader)}, expected shorter lists, or another --format`,
+    throw new FormatError(
+      `would have a header of ${sizeText(padded)}: expected at most ${sizeText(largestHeader)}`,
     );
   }
   const all = Buffer.alloc(8 + padded, ' ');

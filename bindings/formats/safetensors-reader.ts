@@ -1,15 +1,15 @@
-// Reads the header of a .safetensors file, and believes nothing of it that cannot be: as the format's own
-// library does, it asks that the tensors fill the file without holes or overlaps, each with as many bytes as
-// its shape and type take. Source: huggingface/safetensors, README, "Format", and src/tensor.rs, validate.
+// Reads the header of a .safetensors file strictly, as the format's own library does: the tensors must fill
+// the file without gaps or overlaps, and each must have as many bytes as its shape and type need.
+// Source: huggingface/safetensors, README, "Format", and src/tensor.rs, validate.
 import type { Buffer } from 'node:buffer';
-import { type ArrayLayout, countOf, type ElementType } from './elements.js';
-import { repeatedKey } from './json-keys.js';
-import { fileMistake } from './mistake.js';
-import { nameText, quoted } from './printable.js';
-import { metadataKey } from './safetensors.js';
-import { shapeText } from './text.js';
+import { type ArrayLayout, countOf, type ElementType } from './element-types.js';
+import { FormatError, type Refuse, refuseAs } from './format-error.js';
+import { quoted } from './printable.js';
+import { count, shapeText } from './quantities.js';
+import { repeatedKey } from './repeated-key.js';
+import { metadataKey } from './safetensors-writer.js';
 
-/** The bits of a value of each type of the format. */
+/** The types of the format, and the bits of one value. */
 const bitsOf = new Map([
   ['BOOL', 8],
   ['F4', 4],
@@ -35,7 +35,7 @@ const bitsOf = new Map([
   ['U64', 64],
 ]);
 
-/** Those whose values are read here. */
+/** The types whose values can be read. */
 const types = new Map<string, ElementType>([
   ['BOOL', 'uint8'],
   ['U8', 'uint8'],
@@ -54,25 +54,23 @@ const types = new Map<string, ElementType>([
 
 export interface SafetensorsEntry {
   name: string;
-  /** As the file says it: F32, F8_E4M3, ... */
+  /** As in the file: F32, F8_E4M3, ... */
   dtype: string;
   shape: number[];
-  /** In bytes from the end of the header. */
+  /** Where its bytes start and end, counted from the end of the header. */
   start: number;
   end: number;
 }
 
 export interface SafetensorsFile {
   metadata: Record<string, string>;
-  /** In the order of their values. */
+  /** In the order of their bytes. */
   entries: SafetensorsEntry[];
 }
 
-/** @param dataBytes how many come after the header */
-export function readSafetensorsHeader(path: string, header: Buffer, dataBytes: number): SafetensorsFile {
-  const refuse = (what: string): never => {
-    throw fileMistake(`${nameText(path)} is not a whole .safetensors file: ${what}`);
-  };
+/** @param dataBytes how many bytes follow the header */
+export function readSafetensorsHeader(header: Buffer, dataBytes: number): SafetensorsFile {
+  const refuse = refuseAs('.safetensors');
   const all = parse(header, refuse);
   const metadata = metadataOf(all[metadataKey], refuse);
   const entries = Object.entries(all)
@@ -82,8 +80,6 @@ export function readSafetensorsHeader(path: string, header: Buffer, dataBytes: n
   checkPlaces(entries, dataBytes, refuse);
   return { metadata, entries };
 }
-
-type Refuse = (what: string) => never;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -118,7 +114,7 @@ function entryOf(name: string, tensor: unknown, refuse: Refuse): SafetensorsEntr
   const shown = quoted(name);
   if (!isObject(tensor)) return refuse(`its tensor ${shown} is not an object`);
   const { dtype, shape, data_offsets: offsets } = tensor;
-  if (typeof dtype !== 'string') return refuse(`its tensor ${shown} has a dtype that is not a text`);
+  if (typeof dtype !== 'string') return refuse(`its tensor ${shown} has a dtype that is not a string`);
   const bits = bitsOf.get(dtype);
   if (bits === undefined) {
     const known = [...bitsOf.keys()].join(', ');
@@ -131,33 +127,37 @@ function entryOf(name: string, tensor: unknown, refuse: Refuse): SafetensorsEntr
   const [start, end] = offsets as [number, number];
   const bytes = (countOf(shape) * bits) / 8;
   if (end - start !== bytes) {
+    const needed = count(bytes, 'byte');
     refuse(
-      `its tensor ${shown}, ${shapeText(shape)} ${dtype}, takes ${bytes} bytes, and data_offsets give ${end - start}`,
+      `its tensor ${shown}, ${shapeText(shape)} ${dtype}, needs ${needed}, but data_offsets give it ${end - start}`,
     );
   }
   return { name, dtype, shape, start, end };
 }
 
-/** Each begins where the one before ends, and the last ends with the file. */
+/** Each tensor must start where the one before it ends, and the last must end with the file. */
 function checkPlaces(entries: readonly SafetensorsEntry[], dataBytes: number, refuse: Refuse): void {
   let reached = 0;
   for (const { name, start, end } of entries) {
     if (start < reached) refuse(`its tensor ${quoted(name)} overlaps the one before it`);
-    if (start > reached) refuse(`there are ${start - reached} bytes of no tensor before ${quoted(name)}`);
+    if (start > reached)
+      refuse(`it has ${count(start - reached, 'byte')} that no tensor uses before ${quoted(name)}`);
     reached = end;
   }
-  if (reached > dataBytes)
-    refuse(`it is cut off: its tensors take ${reached} bytes, and it has ${dataBytes}`);
-  if (reached < dataBytes) refuse(`there are ${dataBytes - reached} bytes of no tensor at its end`);
+  if (reached > dataBytes) {
+    refuse(`it is cut off: its tensors need ${count(reached, 'byte')}, but it has ${dataBytes}`);
+  }
+  if (reached < dataBytes)
+    refuse(`it has ${count(dataBytes - reached, 'byte')} that no tensor uses at its end`);
 }
 
-/** How the values of a tensor lie. */
-export function layoutOf(path: string, { name, dtype, shape }: SafetensorsEntry): ArrayLayout {
+/** How the values of a tensor are stored. */
+export function layoutOf({ name, dtype, shape }: SafetensorsEntry): ArrayLayout {
   const type = types.get(dtype);
   if (type === undefined) {
     const known = [...types.keys()].join(', ');
-    throw fileMistake(
-      `${nameText(path)}: values of ${dtype}, which ${quoted(name)} has, are not read; expected one of ${known}`,
+    throw new FormatError(
+      `has values of type ${dtype} in ${quoted(name)}, which cannot be read: expected one of ${known}`,
     );
   }
   return { type, shape, bigEndian: false, fortran: false };

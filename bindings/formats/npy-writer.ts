@@ -1,12 +1,12 @@
-// Writes NumPy's file format: a magic string, a header in Python's syntax padded to 64 bytes, and the
-// values. Source: numpy/lib/format.py. bfloat16, which NumPy has not, is written as ml_dtypes does: as V2.
-import type { DType } from '../js/index.node.js';
+// Writes the header of NumPy's .npy format: a magic string, then a Python dictionary padded to 64 bytes.
+// Source: numpy/lib/format.py. NumPy has no bfloat16: it is written as V2, as ml_dtypes does.
+import type { DType } from '../js/runtime/half.js';
 
 const descriptors: Record<DType, string> = { float32: '<f4', float16: '<f2', bfloat16: '<V2' };
 
 export const npyMagic = '\x93NUMPY';
 
-/** What comes before the values of an array, in C order. */
+/** Everything before the values of an array in C order. */
 export function npyHeader(shape: readonly number[], dtype: DType): Uint8Array<ArrayBuffer> {
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
   const text = `{'descr': '${descriptors[dtype]}', 'fortran_order': False, 'shape': ${tuple}, }`;

@@ -1,10 +1,10 @@
-// Reads the headers of NumPy's files, strictly: a dictionary of Python with three keys, which must be all
-// that there is. Source: numpy/lib/format.py, _read_array_header.
+// Reads the header of a .npy file strictly: a Python dictionary with exactly three keys.
+// Source: numpy/lib/format.py, _read_array_header.
 import type { Buffer } from 'node:buffer';
-import type { ArrayLayout, ElementType } from './elements.js';
-import { fileMistake } from './mistake.js';
-import { nameText, quoted } from './printable.js';
-import { sizeText } from './text.js';
+import type { ArrayLayout, ElementType } from './element-types.js';
+import { FormatError, type Refuse, refuseAs } from './format-error.js';
+import { quoted } from './printable.js';
+import { sizeText } from './quantities.js';
 
 const types = new Map<string, ElementType>([
   ['f2', 'float16'],
@@ -22,52 +22,50 @@ const types = new Map<string, ElementType>([
   ['u8', 'uint64'],
 ]);
 
-/** Of an array of plain numbers the header has some hundred bytes. */
+/** The header of an array of plain numbers has about a hundred bytes. */
 const largestHeader = 2 ** 16;
 
+/** What the first bytes of a file say. */
 export interface NpyStart {
   version: string;
-  /** Where the dictionary begins, and where the values do. */
+  /** Where the dictionary starts. */
   text: number;
+  /** Where the values start. */
   values: number;
 }
 
-/** From the first 12 bytes of a file of `bytes`, which begin with NumPy's magic. */
-export function npyStart(path: string, start: Buffer, bytes: number): NpyStart {
+/** @param start the first 12 bytes, with NumPy's magic string @param bytes the size of the file */
+export function npyStart(start: Buffer, bytes: number): NpyStart {
   const [major = 0, minor = 0] = start.subarray(6, 8);
   const version = `${major}.${minor}`;
   if (![1, 2, 3].includes(major) || minor !== 0) {
-    throw fileMistake(`${nameText(path)} is a .npy of version ${version}: expected 1.0, 2.0 or 3.0`);
+    throw new FormatError(`is a .npy file of version ${version}: expected 1.0, 2.0 or 3.0`);
   }
   const text = major === 1 ? 10 : 12;
   const length = major === 1 ? start.readUInt16LE(8) : start.readUInt32LE(8);
-  const what = `its header takes ${sizeText(length)}`;
   if (length > largestHeader) {
-    throw fileMistake(`${nameText(path)}: ${what}: expected at most ${sizeText(largestHeader)}`);
+    throw new FormatError(`has a header of ${sizeText(length)}: expected at most ${sizeText(largestHeader)}`);
   }
   if (text + length > bytes) {
-    throw fileMistake(`${nameText(path)} is cut off: ${what}, and it has ${sizeText(bytes)} in all`);
+    throw new FormatError(
+      `is cut off: its header takes ${sizeText(length)}, and the whole file has ${sizeText(bytes)}`,
+    );
   }
   return { version, text, values: text + length };
 }
 
-/** What a header says. */
-export function readNpyHeader(path: string, header: string): ArrayLayout {
-  const refuse = (what: string): never => {
-    throw fileMistake(`${nameText(path)} is not a whole .npy file: ${what}`);
-  };
+/** What the dictionary says. */
+export function readNpyHeader(header: string): ArrayLayout {
+  const refuse = refuseAs('.npy');
   const { descr, fortran_order: order, shape } = fieldsOf(header, refuse);
   const [, byteOrder, name] = descr.match(/^['"]([<>|=]?)(\w+)['"]$/) ?? [];
   const type = types.get(name ?? '');
   if (type === undefined) {
-    throw fileMistake(
-      `${nameText(path)} has values of ${quoted(descr.replace(/^(['"])(.*)\1$/s, '$2'))}: expected real numbers, such as '<f4' or '<i8'`,
-    );
+    const shown = quoted(descr.replace(/^(['"])(.*)\1$/s, '$2'));
+    throw new FormatError(`has values of type ${shown}: expected real numbers, such as '<f4' or '<i8'`);
   }
   return { type, shape: shapeOf(shape, refuse), bigEndian: byteOrder === '>', fortran: order === 'True' };
 }
-
-type Refuse = (what: string) => never;
 
 const fieldNames = ['descr', 'fortran_order', 'shape'] as const;
 type Fields = Record<(typeof fieldNames)[number], string>;
@@ -88,17 +86,18 @@ function fieldsOf(header: string, refuse: Refuse): Fields {
     end = entryPattern.lastIndex;
   }
   const rest = header.slice(end);
-  if (!/^\s*\}\s*$/.test(rest))
-    refuse(`its header does not read as a dictionary from ${quoted(rest.trim(), 40)} on`);
+  if (!/^\s*\}\s*$/.test(rest)) {
+    refuse(`its header cannot be read as a dictionary from ${quoted(rest.trim(), 40)} on`);
+  }
   const [descr, order, shape] = fieldNames.map(
     (name) => found.get(name) ?? refuse(`its header has no ${name}`),
   );
-  if (found.size > fieldNames.length) refuse(`its header has more than ${fieldNames.join(', ')}`);
+  if (found.size > fieldNames.length) refuse(`its header has other keys than ${fieldNames.join(', ')}`);
   if (order !== 'True' && order !== 'False') refuse('its fortran_order is not True or False');
   return { descr, fortran_order: order, shape } as Fields;
 }
 
-/** Python 2 wrote lengths as 3L; (3) is a number in brackets, and no tuple. */
+/** Python 2 wrote lengths as 3L. (3) is a number in brackets, not a tuple. */
 const tuplePattern = /^\(\s*(\d+L?\s*,\s*(\d+L?\s*,\s*)*(\d+L?\s*)?)?\)$/;
 
 function shapeOf(tuple: string, refuse: Refuse): number[] {

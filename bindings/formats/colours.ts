@@ -1,6 +1,6 @@
-// The diverging map of heatmaps: blue for -1 over white for 0 to orange for 1, told apart by people of
-// every colour vision. Both sides go from the middle to their pole in OKLab, so that lightness is
-// proportional to the size of a value, the same on both sides.
+// The diverging colour map of heatmaps: blue for -1, white for 0, orange for 1. People with any kind of
+// colour vision can tell these apart. The colours are mixed in OKLab, so equal steps of the value are equal
+// steps of lightness, on both sides of 0.
 import { clampRgb, interpolate, modeOklab, modeRgb, useMode } from 'culori/fn';
 
 export type Rgb = [red: number, green: number, blue: number];
@@ -8,10 +8,10 @@ export type Rgb = [red: number, green: number, blue: number];
 useMode(modeOklab);
 const toRgb = useMode(modeRgb);
 
-/** OKLab lightness, a and b from -1 to 1. */
+/** The colours of evenly spaced values from -1 to 1, in OKLab. */
 export type Stops = readonly (readonly [l: number, a: number, b: number])[];
 
-/** For light grounds, as paper and most screens are. */
+/** For light backgrounds, such as paper and most screens. */
 export const lightStops: Stops = [
   [0.43, -0.025, -0.135],
   [0.7, -0.045, -0.085],
@@ -32,12 +32,12 @@ export function colourMap(stops: Stops, count: number): Rgb[] {
   });
 }
 
-/** Odd, so that 0 has a colour of its own; a byte counts them. */
+/** Odd, so that 0 has a colour of its own. An index fits in a byte. */
 const count = 255;
 
 export const palette: readonly Rgb[] = colourMap(lightStops, count);
 
-/** The place in the palette of a value, -1 to 1; what lies beyond is shown as the nearest. */
+/** The index in the palette of a value. Values outside -1 to 1 get the first or last colour. */
 export function shadeOf(value: number): number {
   return Math.round(((Math.max(-1, Math.min(1, value)) + 1) / 2) * (count - 1));
 }

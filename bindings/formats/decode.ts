@@ -1,43 +1,11 @@
-// The values of arrays in files, of any type of number, exactly: integers of 64 bits as BigInt, everything
-// else as a double.
+// Reads the values of an array from bytes, without rounding: 64-bit integers as BigInt, all other types as
+// numbers.
 import type { Buffer } from 'node:buffer';
-import { fromBfloat16, fromFloat16 } from '../js/index.node.js';
+import { fromBfloat16, fromFloat16 } from '../js/runtime/half.js';
+import { type ArrayLayout, bytesOf, type ElementType } from './element-types.js';
 
-export type ElementType =
-  | 'float16'
-  | 'bfloat16'
-  | 'float32'
-  | 'float64'
-  | 'int8'
-  | 'uint8'
-  | 'int16'
-  | 'uint16'
-  | 'int32'
-  | 'uint32'
-  | 'int64'
-  | 'uint64';
-
-export interface ArrayLayout {
-  type: ElementType;
-  shape: number[];
-  bigEndian: boolean;
-  /** The first index runs fastest. */
-  fortran: boolean;
-}
-
-/** A value of any of the types, exactly. */
+/** A value of any type, not rounded. */
 export type Value = number | bigint;
-
-export function bytesOf(type: ElementType): number {
-  return type === 'bfloat16' ? 2 : Number(type.match(/\d+$/)?.[0]) / 8;
-}
-
-/** The values of a shape: infinite where they are more than a double can say. */
-export function countOf(shape: readonly number[]): number {
-  // Without the first line, Infinity * 0 is NaN, which no comparison refuses.
-  if (shape.includes(0)) return 0;
-  return shape.reduce((product, length) => product * length, 1);
-}
 
 type View =
   | Float32Array
@@ -66,7 +34,7 @@ const views: Record<Exclude<ElementType, 'float16' | 'bfloat16'>, ViewConstructo
   uint64: BigUint64Array,
 };
 
-/** The values of a piece of a file, which begins at a multiple of 8 bytes of its buffer. */
+/** The values in `piece`, which must start at a multiple of 8 bytes in its buffer. May swap its bytes. */
 export function decode(piece: Buffer, { type, bigEndian }: ArrayLayout): ArrayLike<Value> {
   const size = bytesOf(type);
   if (bigEndian && size === 2) piece.swap16();
