@@ -4,8 +4,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dictionary, forgeNpy, forgeSafetensors } from './forge.js';
-import { expectMistake, makeFolder, posenc } from './kit.js';
+import { expectMistake, makeFolder, posenc } from '../support/cli.js';
+import { dictionary, forgeNpy, forgeSafetensors } from '../support/handmade-files.js';
 
 const folder = makeFolder();
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as library from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askPython, hasNumpy, makeFolder, posenc } from './kit.js';
+import { askPython, hasNumpy, makeFolder, posenc } from '../support/cli.js';
 
 const folder = makeFolder();
 beforeAll(() => library.init());

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { ended, isLinux, makeFolder, onTerminal, posenc, script } from './kit.js';
+import { ended, isLinux, makeFolder, onTerminal, posenc, script } from '../support/cli.js';
 
 const small = ['encode', '--grid', '4', '--channels', '6'];
 

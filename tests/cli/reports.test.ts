@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { version } from 'posenc';
 import { describe, expect, it } from 'vitest';
-import { makeNpy } from './forge.js';
-import { askPython, ended, expectMistake, hasNumpy, makeFolder, posenc, script } from './kit.js';
+import { askPython, ended, expectMistake, hasNumpy, makeFolder, posenc, script } from '../support/cli.js';
+import { makeNpy } from '../support/handmade-files.js';
 
 const folder = makeFolder();
 

@@ -1,21 +1,21 @@
 // Arrays in files, read piece by piece: .npy, and a tensor of a .safetensors.
 import { Buffer } from 'node:buffer';
-import { decode, type Value } from '../formats/decode.js';
-import { type ArrayLayout, bytesOf, countOf } from '../formats/element-types.js';
-import { FormatError } from '../formats/format-error.js';
-import { npyStart, readNpyHeader } from '../formats/npy-reader.js';
-import { npyMagic } from '../formats/npy-writer.js';
-import { listText, nameText, quoted } from '../formats/printable.js';
-import { count, shapeText, sizeText } from '../formats/quantities.js';
+import { decode, type Value } from '../../formats/decode.js';
+import { type ArrayLayout, bytesOf, countOf } from '../../formats/element-types.js';
+import { FormatError } from '../../formats/format-error.js';
+import { npyStart, readNpyHeader } from '../../formats/npy-reader.js';
+import { npyMagic } from '../../formats/npy-writer.js';
+import { listText, nameText, quoted } from '../../formats/printable.js';
+import { count, shapeText, sizeText } from '../../formats/quantities.js';
 import {
   layoutOf,
   readSafetensorsHeader,
   type SafetensorsEntry,
   type SafetensorsFile,
-} from '../formats/safetensors-reader.js';
-import { largestHeader } from '../formats/safetensors-writer.js';
-import { type InputFile, withInput } from './file.js';
-import { usageMistake } from './mistake.js';
+} from '../../formats/safetensors-reader.js';
+import { largestHeader } from '../../formats/safetensors-writer.js';
+import { usageError } from '../terminal/command-error.js';
+import { type InputFile, withInput } from './input-file.js';
 
 /** A file as it begins: what kind it is, and where its values are. */
 export type Found =
@@ -99,7 +99,7 @@ export function entryOf(
   if (entries.length === 0) throw new FormatError('has no tensors: expected one with values');
   const which = tensor === undefined ? 'several tensors' : `no tensor ${quoted(tensor)}`;
   const names = listText(entries.map(({ name }) => name));
-  throw usageMistake(`${nameText(path)} has ${which}: expected --tensor to be one of ${names}`);
+  throw usageError(`${nameText(path)} has ${which}: expected --tensor to be one of ${names}`);
 }
 
 function locate(path: string, found: Found, tensor?: string): { layout: ArrayLayout; start: number } {
@@ -133,7 +133,7 @@ export function arrayOf({ file, found }: OpenFile, tensor?: string): StoredArray
 export function checkTensorFlag(tensor: string | undefined, files: readonly OpenFile[]): void {
   if (tensor === undefined || files.some(({ found }) => found.kind === 'safetensors')) return;
   const paths = files.map(({ file }) => nameText(file.path)).join(' and ');
-  throw usageMistake(
+  throw usageError(
     `--tensor is ${quoted(tensor)}: only a .safetensors has names, expected none for ${paths}`,
   );
 }

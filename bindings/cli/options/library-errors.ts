@@ -1,8 +1,9 @@
 // Errors of the library about its options, in the words of the command line.
-import { type EncodingFlags, optionNames } from './encoding.js';
-import { isMemoryFull } from './exit.js';
-import { usageMistake } from './mistake.js';
-import { flagOf } from './presets.js';
+
+import { usageError } from '../terminal/command-error.js';
+import { isMemoryFull } from '../terminal/exit.js';
+import { type EncodingFlags, optionNames } from './encoding-flags.js';
+import { flagOf } from './preset-flags.js';
 
 /** Under which name the flags hold each option of the library. */
 const flagKeys = new Map<string, keyof EncodingFlags>([
@@ -20,11 +21,11 @@ const flagKeys = new Map<string, keyof EncodingFlags>([
 export function inFlags(error: unknown, flags: EncodingFlags): unknown {
   if (!(error instanceof RangeError || error instanceof TypeError) || isMemoryFull(error)) return error;
   if (/^wasm memory/.test(error.message)) {
-    return usageMistake(
+    return usageError(
       `--channels is ${flags.channels}: the tables of this encoding take more than wasm memory holds (4 GiB); expected fewer channels`,
     );
   }
-  return usageMistake(translate(error.message, flags));
+  return usageError(translate(error.message, flags));
 }
 
 function translate(message: string, flags: EncodingFlags): string {

@@ -1,6 +1,6 @@
 // The presets by the names of the command line, and which flags belong to each: a preset gets those that are
 // options of its own, under its own meaning, as in a call of the library.
-import { presetOptions, presets } from '../js/sinusoidal/presets.js';
+import { presetOptions, presets } from '../../js/sinusoidal/presets.js';
 
 type PresetKey = keyof typeof presets;
 

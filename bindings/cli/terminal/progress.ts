@@ -2,7 +2,7 @@
 // a while and is far from done.
 import process from 'node:process';
 import type { SingleBar } from 'cli-progress';
-import { sizeText } from '../formats/quantities.js';
+import { sizeText } from '../../formats/quantities.js';
 
 const patience = 400; // ms
 

@@ -2,14 +2,14 @@
 // together, the library checks. Numbers are decimal: 0x10 is none, and 1e3 is none where a whole number is
 // asked for. Blanks may stand around a number, not in it.
 
-import { quoted } from '../formats/printable.js';
+import { quoted } from '../../formats/printable.js';
+import { usageError } from '../terminal/command-error.js';
 import { listFileText } from './list-file.js';
-import { usageMistake } from './mistake.js';
 
 type Parser<T> = (text: string) => T;
 
 function refuse(flag: string, text: string, expected: string): never {
-  throw usageMistake(`${flag} is ${quoted(text)}: expected ${expected}`);
+  throw usageError(`${flag} is ${quoted(text)}: expected ${expected}`);
 }
 
 /** The text as a whole number that a double holds exactly; otherwise NaN. */
@@ -71,7 +71,7 @@ export function lists(flag: string): Parser<number[][]> {
       const at = values.findIndex(Number.isNaN);
       if (at < 0) return values;
       const item = quoted(items[at] as string);
-      throw usageMistake(`${flag} is ${quoted(text)}, with ${item} in list ${i + 1}: expected ${expected}`);
+      throw usageError(`${flag} is ${quoted(text)}, with ${item} in list ${i + 1}: expected ${expected}`);
     });
   };
 }

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
-import { explain } from './mistake.js';
+import { explainSystemError } from '../terminal/system-error.js';
 
 export const outputName = 'standard output';
 
@@ -37,7 +37,7 @@ export async function writeOutput(bytes: Uint8Array): Promise<void> {
   try {
     await writeAll(bytes);
   } catch (error) {
-    throw explain(error, outputName, 'written');
+    throw explainSystemError(error, outputName, 'written');
   }
 }
 
@@ -46,7 +46,8 @@ export async function tell(text: string): Promise<void> {
   try {
     await writeAll(Buffer.from(text));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw explain(error, outputName, 'told');
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE')
+      throw explainSystemError(error, outputName, 'told');
   }
 }
 

@@ -1,7 +1,7 @@
 // Which encoding: the flags that `encode` and `show` share.
 import { type Command, Option } from 'commander';
-import { lists, type Rows, real, reals, rows, whole, wholes } from './flags.js';
-import { presetNames } from './presets.js';
+import { lists, type Rows, real, reals, rows, whole, wholes } from './flag-values.js';
+import { presetNames } from './preset-flags.js';
 
 export interface EncodingFlags {
   grid?: number[];

@@ -3,8 +3,9 @@
 import { Buffer } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { nameText } from '../formats/printable.js';
-import { explain, fileMistake } from './mistake.js';
+import { nameText } from '../../formats/printable.js';
+import { fileError } from '../terminal/command-error.js';
+import { explainSystemError } from '../terminal/system-error.js';
 
 export class InputFile {
   readonly path: string;
@@ -37,7 +38,7 @@ export class InputFile {
   }
 
   #changed() {
-    return fileMistake(
+    return fileError(
       `${nameText(this.path)} changed while it was read: wait until it is whole, or read a copy of it`,
     );
   }
@@ -54,7 +55,7 @@ export async function withInput<T>(path: string, work: (file: InputFile) => Prom
     checkRegular(path, stats);
     return await work(new InputFile(path, handle, stats));
   } catch (error) {
-    throw explain(error, path, 'read');
+    throw explainSystemError(error, path, 'read');
   } finally {
     await handle?.close();
   }
@@ -65,5 +66,5 @@ function checkRegular(path: string, stats: Stats): void {
   if (stats.isFile()) return;
   const kind = stats.isDirectory() ? 'a folder' : stats.isFIFO() ? 'a pipe' : 'a device or socket';
   const remedy = stats.isDirectory() ? 'give the name of a file in it' : 'save what it gives in a file first';
-  throw fileMistake(`${nameText(path)} could not be read: it is ${kind}: ${remedy}`);
+  throw fileError(`${nameText(path)} could not be read: it is ${kind}: ${remedy}`);
 }

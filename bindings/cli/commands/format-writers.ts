@@ -1,15 +1,15 @@
 // What is written for each format: a header, and what becomes of pieces of the encoding. Pieces are
 // small, so that memory stays so whatever the size of the whole.
 
-import { csvText } from '../formats/csv.js';
-import { FormatError } from '../formats/format-error.js';
-import { npyHeader } from '../formats/npy-writer.js';
-import { safetensorsHeader } from '../formats/safetensors-writer.js';
-import { type DType, fromBfloat16, fromFloat16, version } from '../js/index.node.js';
-import { halfTypeOf } from '../js/runtime/half.js';
-import { placeOf } from '../js/runtime/memory.js';
-import type { Plan } from '../js/sinusoidal/plan.js';
-import { usageMistake } from './mistake.js';
+import { csvText } from '../../formats/csv.js';
+import { FormatError } from '../../formats/format-error.js';
+import { npyHeader } from '../../formats/npy-writer.js';
+import { safetensorsHeader } from '../../formats/safetensors-writer.js';
+import { type DType, fromBfloat16, fromFloat16, version } from '../../js/index.node.js';
+import { halfTypeOf } from '../../js/runtime/half.js';
+import { placeOf } from '../../js/runtime/memory.js';
+import type { Plan } from '../../js/sinusoidal/plan.js';
+import { usageError } from '../terminal/command-error.js';
 
 export const formats = ['npy', 'safetensors', 'bin', 'csv', 'png'] as const;
 export type Format = (typeof formats)[number];
@@ -48,7 +48,7 @@ function headerOf(format: 'npy' | 'safetensors' | 'bin', { shape, dtype, name, o
     return safetensorsHeader(name, shape, dtype, { format: 'pt', ...descriptionOf(options) });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw usageMistake(`the file ${error.message}: use shorter lists, or another --format`);
+    throw usageError(`the file ${error.message}: use shorter lists, or another --format`);
   }
 }
 

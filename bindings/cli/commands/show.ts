@@ -1,17 +1,17 @@
 // `posenc show`: an encoding made, timed, checked against float64, and drawn in the terminal.
 import process from 'node:process';
-import { shapeText, sizeText } from '../formats/quantities.js';
-import { type SinusoidalOptions, version } from '../js/index.node.js';
-import { placeOf } from '../js/runtime/memory.js';
-import type { Plan } from '../js/sinusoidal/plan.js';
-import type { EncodingFlags } from './encoding.js';
-import { optionsOf, rangeOf } from './options.js';
-import { tell } from './output.js';
-import { draw } from './picture.js';
-import { plainRow } from './plain.js';
-import { planOf } from './plan.js';
-import { makeSampler, spread, spreadChannels } from './sample.js';
-import { timeText } from './text.js';
+import { shapeText, sizeText } from '../../formats/quantities.js';
+import { type SinusoidalOptions, version } from '../../js/index.node.js';
+import { placeOf } from '../../js/runtime/memory.js';
+import type { Plan } from '../../js/sinusoidal/plan.js';
+import { tell } from '../io/standard-output.js';
+import type { EncodingFlags } from '../options/encoding-flags.js';
+import { optionsOf, rangeOf } from '../options/library-options.js';
+import { draw } from '../terminal/draw-heatmap.js';
+import { timeText } from '../terminal/number-text.js';
+import { plainRow } from './float64-reference.js';
+import { planOf } from './make-plan.js';
+import { makeSampler, spread, spreadChannels } from './sampling.js';
 
 /** What is timed is no more than this: 64 MiB. */
 const timedValues = 2 ** 24;

@@ -1,6 +1,6 @@
 // A picture of an encoding in the terminal: rows downwards, columns to the right. With colours, two rows
 // to a line; without, one character for each value.
-import { colourOf } from '../formats/colours.js';
+import { colourOf } from '../../formats/colours.js';
 
 const shades = ' .:-=+*#%@';
 

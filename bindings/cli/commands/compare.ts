@@ -1,16 +1,16 @@
 // `posenc compare`: how far two arrays are apart, and where.
 import process from 'node:process';
-import type { Value } from '../formats/decode.js';
-import { bytesOf } from '../formats/element-types.js';
-import { nameText } from '../formats/printable.js';
-import { shapeText } from '../formats/quantities.js';
-import { init } from '../js/index.node.js';
+import type { Value } from '../../formats/decode.js';
+import { bytesOf } from '../../formats/element-types.js';
+import { nameText } from '../../formats/printable.js';
+import { shapeText } from '../../formats/quantities.js';
+import { init } from '../../js/index.node.js';
+import { arrayOf, checkTensorFlag, pieceValues, type StoredArray, withFile } from '../io/array-file.js';
+import { tell } from '../io/standard-output.js';
+import { CommandError, exitStatus, usageError } from '../terminal/command-error.js';
+import { numberText } from '../terminal/number-text.js';
+import { Progress } from '../terminal/progress.js';
 import { distance, jsonOf, simplest } from './distance.js';
-import { exitStatus, Mistake, usageMistake } from './mistake.js';
-import { tell } from './output.js';
-import { Progress } from './progress.js';
-import { arrayOf, checkTensorFlag, pieceValues, type StoredArray, withFile } from './reader.js';
-import { numberText } from './text.js';
 
 export interface CompareFlags {
   tolerance?: number;
@@ -29,7 +29,7 @@ interface Difference {
 
 export async function compare(first: string, second: string, flags: CompareFlags): Promise<void> {
   if (flags.tolerance !== undefined && !(flags.tolerance >= 0)) {
-    throw usageMistake(`--tolerance is ${flags.tolerance}: expected a number of at least 0`);
+    throw usageError(`--tolerance is ${flags.tolerance}: expected a number of at least 0`);
   }
   await init();
   await withFile(first, (fileA) =>
@@ -49,14 +49,14 @@ export async function compare(first: string, second: string, flags: CompareFlags
 function checkAlike(a: StoredArray, b: StoredArray): void {
   const [shapeA, shapeB] = [shapeText(a.layout.shape), shapeText(b.layout.shape)];
   if (shapeA !== shapeB) {
-    throw new Mistake(
+    throw new CommandError(
       `the shapes differ: ${nameText(a.path)} is ${shapeA}, ${nameText(b.path)} is ${shapeB}`,
       exitStatus.different,
     );
   }
   if (a.layout.fortran !== b.layout.fortran && a.layout.shape.length > 1) {
     const path = a.layout.fortran ? a.path : b.path;
-    throw usageMistake(
+    throw usageError(
       `${nameText(path)} is in Fortran order and the other is not: save it anew with numpy.ascontiguousarray`,
     );
   }

@@ -1,6 +1,6 @@
 // How far two values are apart, never 0 for two that differ: integers of 64 bits, which a double may not
 // hold, are taken as they are.
-import type { Value } from '../formats/decode.js';
+import type { Value } from '../../formats/decode.js';
 
 /** Below it, every integer is a double. */
 const exactIntegers = 2 ** 53;

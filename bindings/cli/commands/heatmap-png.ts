@@ -2,9 +2,9 @@
 // viewer, and large enough to see: of what has more rows or columns than that, some are shown, and of
 // what has few, each value is a square.
 import { encode as encodePng } from 'fast-png';
-import { palette, shadeOf } from '../formats/colours.js';
-import type { Plan } from '../js/sinusoidal/plan.js';
-import { makeSampler, spread, spreadChannels } from './sample.js';
+import { palette, shadeOf } from '../../formats/colours.js';
+import type { Plan } from '../../js/sinusoidal/plan.js';
+import { makeSampler, spread, spreadChannels } from './sampling.js';
 
 const largestSide = 4096;
 const smallestSide = 512;

@@ -2,20 +2,20 @@
 
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
-import { nameText, quoted } from '../formats/printable.js';
-import { shapeText, sizeText } from '../formats/quantities.js';
-import { metadataKey } from '../formats/safetensors-writer.js';
-import type { DType } from '../js/index.node.js';
-import type { Plan } from '../js/sinusoidal/plan.js';
-import type { EncodingFlags } from './encoding.js';
-import { descriptionOf, type Format, formats, makeWriter } from './formats.js';
-import { guard } from './interrupt.js';
-import { usageMistake } from './mistake.js';
-import { optionsOf, rangeOf, required } from './options.js';
-import { planOf } from './plan.js';
-import { Progress } from './progress.js';
-import { openTarget, refuseFolder, type Target } from './target.js';
-import { timeText } from './text.js';
+import { nameText, quoted } from '../../formats/printable.js';
+import { shapeText, sizeText } from '../../formats/quantities.js';
+import { metadataKey } from '../../formats/safetensors-writer.js';
+import type { DType } from '../../js/index.node.js';
+import type { Plan } from '../../js/sinusoidal/plan.js';
+import { openTarget, refuseFolder, type Target } from '../io/output-file.js';
+import type { EncodingFlags } from '../options/encoding-flags.js';
+import { optionsOf, rangeOf, required } from '../options/library-options.js';
+import { usageError } from '../terminal/command-error.js';
+import { guard } from '../terminal/interrupt.js';
+import { timeText } from '../terminal/number-text.js';
+import { Progress } from '../terminal/progress.js';
+import { descriptionOf, type Format, formats, makeWriter } from './format-writers.js';
+import { planOf } from './make-plan.js';
 
 export interface EncodeFlags extends EncodingFlags {
   out?: string;
@@ -69,29 +69,29 @@ function formatOf(out: string, { format, dtype }: EncodeFlags): Format {
   const extension = out.match(/\.([^./\\]+)$/)?.[1]?.toLowerCase();
   const found = format ?? (out === '-' ? 'npy' : formats.find((name) => name === extension));
   if (found === undefined) {
-    throw usageMistake(
+    throw usageError(
       `--out is ${quoted(out)}: expected a name that ends in ${formats.map((name) => `.${name}`).join(', ')}, or say which with --format`,
     );
   }
   if (out === '-' && found !== 'csv' && process.stdout.isTTY) {
-    throw usageMistake(
+    throw usageError(
       `--out is "-" and standard output is a terminal, which cannot show ${found}: redirect it, or take --format csv`,
     );
   }
   if (found === 'png' && dtype !== undefined) {
-    throw usageMistake('--dtype is for numbers: expected none for a .png');
+    throw usageError('--dtype is for numbers: expected none for a .png');
   }
   return found;
 }
 
 function tensorName(format: Format, name: string | undefined): string {
   if (name !== undefined && format !== 'safetensors') {
-    throw usageMistake(
+    throw usageError(
       `--name is ${quoted(name)}: only a .safetensors has names, expected none for a .${format}`,
     );
   }
   if (name === metadataKey) {
-    throw usageMistake(
+    throw usageError(
       `--name is "${metadataKey}": expected another, since the format keeps its metadata there`,
     );
   }
@@ -141,7 +141,7 @@ async function writeHeatmap(
   { quiet = false }: { quiet?: boolean },
   interrupted: Interrupted,
 ): Promise<void> {
-  const { makeHeatmap } = await import('./heatmap.js');
+  const { makeHeatmap } = await import('./heatmap-png.js');
   const interleaved = options.layout !== 'concatenated' && !options.channelsFirst;
   const source = { plan, from, to, interleaved, text: descriptionOf(options) };
   const { png, rows, columns } = await makeHeatmap(source, async () => {

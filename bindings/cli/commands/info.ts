@@ -1,13 +1,11 @@
 // `posenc info`: what a file holds, as it says itself; with --values also what the values are like.
 
-import type { Value } from '../formats/decode.js';
-import { bytesOf } from '../formats/element-types.js';
-import { printable, quoted } from '../formats/printable.js';
-import { shapeText, sizeText } from '../formats/quantities.js';
-import type { SafetensorsFile } from '../formats/safetensors-reader.js';
-import { init } from '../js/index.node.js';
-import { tell } from './output.js';
-import { Progress } from './progress.js';
+import type { Value } from '../../formats/decode.js';
+import { bytesOf } from '../../formats/element-types.js';
+import { printable, quoted } from '../../formats/printable.js';
+import { shapeText, sizeText } from '../../formats/quantities.js';
+import type { SafetensorsFile } from '../../formats/safetensors-reader.js';
+import { init } from '../../js/index.node.js';
 import {
   arrayOf,
   checkTensorFlag,
@@ -16,7 +14,9 @@ import {
   pieceValues,
   type StoredArray,
   withFile,
-} from './reader.js';
+} from '../io/array-file.js';
+import { tell } from '../io/standard-output.js';
+import { Progress } from '../terminal/progress.js';
 
 export interface InfoFlags {
   values?: true;

@@ -1,36 +1,7 @@
-// What goes wrong, as one line for people and an exit status for scripts.
-import { FormatError } from '../formats/format-error.js';
-import { nameText } from '../formats/printable.js';
-
-export const exitStatus = {
-  done: 0,
-  /** `compare`: the arrays are not the same. */
-  different: 1,
-  /** The command line asks for what there is not. */
-  usage: 2,
-  /** A file could not be read or written. */
-  file: 3,
-  /** The machine has too little memory, the installation is damaged, or the command itself has a fault. */
-  internal: 4,
-} as const;
-
-/** A mistake that its message explains: shown as one line, without a stack. */
-export class Mistake extends Error {
-  readonly status: number;
-
-  constructor(message: string, status: number) {
-    super(message);
-    this.status = status;
-  }
-}
-
-export function usageMistake(message: string): Mistake {
-  return new Mistake(message, exitStatus.usage);
-}
-
-export function fileMistake(message: string): Mistake {
-  return new Mistake(message, exitStatus.file);
-}
+// Explains errors of the operating system: what went wrong with a file, and how to mend it.
+import { FormatError } from '../../formats/format-error.js';
+import { nameText } from '../../formats/printable.js';
+import { CommandError, fileError } from './command-error.js';
 
 interface Failure {
   cause: string;
@@ -91,13 +62,13 @@ const failures = new Map<string, Failure>(
  * The line for an error of the system about a file; anything else as it is.
  * @param what was done: an encoding is written, a text is told
  */
-export function explain(error: unknown, path: string, what: 'read' | 'written' | 'told'): unknown {
-  if (error instanceof FormatError) return fileMistake(`${nameText(path)} ${error.message}`);
+export function explainSystemError(error: unknown, path: string, what: 'read' | 'written' | 'told'): unknown {
+  if (error instanceof FormatError) return fileError(`${nameText(path)} ${error.message}`);
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   // Errors of Node.js itself have codes too, but no call that failed.
-  if (error instanceof Mistake || code === undefined || syscall === undefined) return error;
+  if (error instanceof CommandError || code === undefined || syscall === undefined) return error;
   const failure = failures.get(code);
   const more = what === 'written' && failure?.encoding ? `, or ${failure.encoding}` : '';
   const why = failure === undefined ? message : `${failure.cause}: ${failure.remedy}${more}`;
-  return fileMistake(`${nameText(path)} could not be ${what === 'read' ? 'read' : 'written'}: ${why}`);
+  return fileError(`${nameText(path)} could not be ${what === 'read' ? 'read' : 'written'}: ${why}`);
 }

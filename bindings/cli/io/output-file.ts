@@ -5,9 +5,10 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, type Stats, 
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
-import { nameText, quoted } from '../formats/printable.js';
-import { explain, fileMistake, usageMistake } from './mistake.js';
-import { outputName, writeOutput } from './output.js';
+import { nameText, quoted } from '../../formats/printable.js';
+import { fileError, usageError } from '../terminal/command-error.js';
+import { explainSystemError } from '../terminal/system-error.js';
+import { outputName, writeOutput } from './standard-output.js';
 
 export interface Target {
   /** What messages call it. */
@@ -32,14 +33,14 @@ function orExplain<T>(look: () => T, path: string): T {
   try {
     return look();
   } catch (error) {
-    throw explain(error, path, 'written');
+    throw explainSystemError(error, path, 'written');
   }
 }
 
 export function refuseFolder(path: string): void {
-  if (path === '') throw usageMistake('--out is "": expected the name of a file');
+  if (path === '') throw usageError('--out is "": expected the name of a file');
   if (path !== '-' && found(path)?.isDirectory()) {
-    throw usageMistake(`--out is ${quoted(path)}, a folder: expected the name of a file in it`);
+    throw usageError(`--out is ${quoted(path)}, a folder: expected the name of a file in it`);
   }
 }
 
@@ -52,7 +53,7 @@ export async function openTarget(path: string, force: boolean): Promise<Target> 
 }
 
 function exists(path: string) {
-  return fileMistake(`${nameText(path)} is there already: give another name, or overwrite it with --force`);
+  return fileError(`${nameText(path)} is there already: give another name, or overwrite it with --force`);
 }
 
 /** The place that a name leads to, also by links to what is not there yet: as for `>`, they stay links. */
@@ -84,7 +85,7 @@ async function opened(place: string, path: string): Promise<FileHandle> {
   try {
     return await open(place, 'w');
   } catch (error) {
-    throw explain(error, path, 'written');
+    throw explainSystemError(error, path, 'written');
   }
 }
 
@@ -107,7 +108,7 @@ class DirectTarget implements Target {
         this.bytes += bytesWritten;
       }
     } catch (error) {
-      throw explain(error, this.name, 'written');
+      throw explainSystemError(error, this.name, 'written');
     }
   }
 
@@ -115,7 +116,7 @@ class DirectTarget implements Target {
     try {
       await this.#file.close();
     } catch (error) {
-      throw explain(error, this.name, 'written');
+      throw explainSystemError(error, this.name, 'written');
     }
   }
 
@@ -168,7 +169,7 @@ class NamedTarget implements Target {
       if (!this.#force && existsSync(this.#place)) throw exists(this.name);
       await rename(this.#temporary, this.#place);
     } catch (error) {
-      throw explain(error, this.name, 'written');
+      throw explainSystemError(error, this.name, 'written');
     }
   }
 

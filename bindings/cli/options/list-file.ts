@@ -2,9 +2,10 @@
 // end; one that has no end, such as @/dev/zero, is refused at a size that no list needs.
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { nameText } from '../formats/printable.js';
-import { sizeText } from '../formats/quantities.js';
-import { explain, fileMistake } from './mistake.js';
+import { nameText } from '../../formats/printable.js';
+import { sizeText } from '../../formats/quantities.js';
+import { fileError } from '../terminal/command-error.js';
+import { explainSystemError } from '../terminal/system-error.js';
 
 export const largestList = 2 ** 26;
 
@@ -21,14 +22,14 @@ export function listFileText(path: string): string {
       if (length === 0) return Buffer.concat(pieces).toString('utf8');
       bytes += length;
       if (bytes > largestList) {
-        throw fileMistake(
+        throw fileError(
           `${nameText(path)} could not be read as lists of numbers: it has more than ${sizeText(largestList)}`,
         );
       }
       pieces.push(piece.subarray(0, length));
     }
   } catch (error) {
-    throw explain(error, path, 'read');
+    throw explainSystemError(error, path, 'read');
   } finally {
     if (file !== undefined) closeSync(file);
   }

@@ -1,7 +1,7 @@
 // Work that is interrupted or fails leaves nothing behind.
 import process from 'node:process';
-import { nameText } from '../formats/printable.js';
-import type { Target } from './target.js';
+import { nameText } from '../../formats/printable.js';
+import type { Target } from '../io/output-file.js';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

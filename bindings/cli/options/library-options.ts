@@ -1,13 +1,13 @@
 // The library's options that flags stand for. A preset's own options go into its call, and mean what they
 // mean there; every other flag changes what the preset gives, and means what it means without one.
 
-import { quoted } from '../formats/printable.js';
-import type { SinusoidalOptions } from '../js/index.node.js';
-import { type EncodingFlags, optionNames } from './encoding.js';
-import { type Rows, wholes } from './flags.js';
-import { Mistake, usageMistake } from './mistake.js';
-import { callPreset, flagOf, optionsOfPreset, presetsWith } from './presets.js';
-import { inFlags } from './words.js';
+import { quoted } from '../../formats/printable.js';
+import type { SinusoidalOptions } from '../../js/index.node.js';
+import { CommandError, usageError } from '../terminal/command-error.js';
+import { type EncodingFlags, optionNames } from './encoding-flags.js';
+import { type Rows, wholes } from './flag-values.js';
+import { inFlags } from './library-errors.js';
+import { callPreset, flagOf, optionsOfPreset, presetsWith } from './preset-flags.js';
 
 type Values = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export function optionsOf(flags: EncodingFlags): SinusoidalOptions {
 
 /** Missing flags are told here, after those that are not known, one of which may be meant. */
 export function required<T>(flag: string, value: T | undefined, expected: string): T {
-  if (value === undefined) throw usageMistake(`${flag} is missing: expected ${expected}`);
+  if (value === undefined) throw usageError(`${flag} is missing: expected ${expected}`);
   return value;
 }
 
@@ -48,7 +48,7 @@ function valuesOf(flags: EncodingFlags): Values {
 function splitOf(text: string): SinusoidalOptions['split'] {
   if (text === 'even' || text === 'padded') return text;
   if (/^[a-z]/i.test(text)) {
-    throw usageMistake(`--split is ${quoted(text)}: expected even, padded, or widths such as 32,96`);
+    throw usageError(`--split is ${quoted(text)}: expected even, padded, or widths such as 32,96`);
   }
   return wholes('--split', 0, '32,96, or even or padded')(text);
 }
@@ -67,7 +67,7 @@ function refuseConflicts(given: Values): void {
   for (const [name, rivals] of conflicts) {
     const rival = rivals.find((other) => name in given && other in given);
     if (rival === undefined) continue;
-    throw usageMistake(`${flagOf(rival)} and ${flagOf(name)} are both given: expected one of them`);
+    throw usageError(`${flagOf(rival)} and ${flagOf(name)} are both given: expected one of them`);
   }
 }
 
@@ -75,7 +75,7 @@ function refuseConflicts(given: Values): void {
 function refuseOthersOptions(others: Values): void {
   for (const name of ['startIndex', 'paddingIndex', 'version']) {
     if (!(name in others)) continue;
-    throw usageMistake(
+    throw usageError(
       `${flagOf(name)} is ${others[name]}: expected it with --preset ${presetsWith(name).join(' or ')} alone`,
     );
   }
@@ -90,7 +90,7 @@ function presetOf(
     return callPreset(preset, options);
   } catch (error) {
     const explained = inFlags(error, flags);
-    if (explained instanceof Mistake) throw usageMistake(`${explained.message}, with --preset ${preset}`);
+    if (explained instanceof CommandError) throw usageError(`${explained.message}, with --preset ${preset}`);
     throw error;
   }
 }
@@ -103,7 +103,7 @@ function refuseTimescales(others: Values, base: SinusoidalOptions, preset: strin
   const value = others[name] === true ? 'given' : others[name];
   const takers = presetsWith(name);
   const which = takers.length === 0 ? '' : `, or a preset that takes it (${takers.join(', ')})`;
-  throw usageMistake(
+  throw usageError(
     `${flagOf(name)} is ${value}: --preset ${preset} has its own timescales; expected no ${flagOf(name)}${which}`,
   );
 }
@@ -126,7 +126,7 @@ function merge(base: SinusoidalOptions, others: Values): SinusoidalOptions {
 export function rangeOf(given: Rows | undefined, count: number): { from: number; to: number } {
   const { from, to = count } = given ?? { from: 0 };
   if (to > count || from >= to) {
-    throw usageMistake(
+    throw usageError(
       `--rows is "${from}:${given?.to ?? ''}": expected some of 0:${count}, the rows of the encoding`,
     );
   }
