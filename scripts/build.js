@@ -35,7 +35,7 @@ export async function build() {
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));
   if (existsSync(stamp) && statSync(stamp).mtimeMs > newest) return;
   // What is there no more must not be published.
-  for (const folder of ['js', 'adapters', 'webgpu', 'cli']) {
+  for (const folder of ['js', 'adapters', 'webgpu', 'cli', 'formats']) {
     rmSync(join(root, 'dist', folder), { recursive: true, force: true });
   }
   // Comments are for the editors that read the declarations, not for the pages that load the code.

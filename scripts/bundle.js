@@ -2,17 +2,20 @@
 // package depends on none. The work of each command stays a file of its own, loaded when it is wanted.
 // What the libraries' licences ask for is written beside it.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Stop } from './run.js';
 
-/** @param from where tsc left the command @param to a folder beside it, so that ../js/ is the same */
+/**
+ * @param from where tsc left the command
+ * @param to a folder next to it, so that the library is at ../js/ for both
+ */
 export async function bundleCommand(from, to) {
   const { rolldown } = await import('rolldown');
   rmSync(to, { recursive: true, force: true });
   const bundle = await rolldown({
     input: join(from, 'posenc.js'),
     platform: 'node',
-    external: (id) => id.startsWith('../js/') || id.includes('/dist/js/'),
+    plugins: [externalLibrary(join(from, '..', 'js'))],
     onLog: (level, log) => {
       if (level === 'warn') throw new Stop(`The command could not be bundled: ${log.message}`);
     },
@@ -27,6 +30,19 @@ export async function bundleCommand(from, to) {
   await bundle.close();
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
   writeFileSync(join(to, 'LICENSES.txt'), licencesOf(modules, 'The command posenc'));
+}
+
+/** Leaves the library out: whatever folder a file is in, the bundle imports it from ../js/. */
+function externalLibrary(library) {
+  return {
+    name: 'external-library',
+    resolveId(id, importer) {
+      if (importer === undefined || !id.startsWith('.')) return null;
+      const path = relative(library, resolve(dirname(importer), id));
+      if (path.startsWith('..')) return null;
+      return { id: `../js/${path.split(sep).join('/')}`, external: 'relative' };
+    },
+  };
 }
 
 /**

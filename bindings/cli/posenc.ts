@@ -3,13 +3,13 @@
 // asked for, so that the help needs no wasm.
 import process from 'node:process';
 import { Command, CommanderError, Option } from 'commander';
+import { quoted } from '../formats/printable.js';
 import { version } from '../js/version.js';
-import { addEncodingFlags } from './encoding.js';
-import { exitFor } from './exit.js';
-import { real } from './flags.js';
-import { exitStatus, usageMistake } from './mistake.js';
-import { ignoreBrokenStreams, tell } from './output.js';
-import { quoted } from './printable.js';
+import { ignoreBrokenStreams, tell } from './io/standard-output.js';
+import { addEncodingFlags } from './options/encoding-flags.js';
+import { real } from './options/flag-values.js';
+import { exitStatus, usageError } from './terminal/command-error.js';
+import { exitFor } from './terminal/exit.js';
 
 const examples = `
 Examples:
@@ -64,7 +64,7 @@ function makeProgram(showText: (text: string) => void): Command {
     .option('-f, --force', 'overwrite a file that is there')
     .option('-q, --quiet', 'no progress and no summary')
     .addHelpText('after', examples);
-  addEncodingFlags(encode).action(async (flags) => (await import('./encode.js')).encode(flags));
+  addEncodingFlags(encode).action(async (flags) => (await import('./commands/encode.js')).encode(flags));
 
   program
     .command('compare <a> <b>')
@@ -72,20 +72,20 @@ function makeProgram(showText: (text: string) => void): Command {
     .option('--tolerance <x>', 'exit status 1 when the largest difference is above it', real('--tolerance'))
     .option('--tensor <name>', 'which, of a .safetensors with several')
     .option('--json', 'as JSON')
-    .action(async (a, b, flags) => (await import('./compare.js')).compare(a, b, flags));
+    .action(async (a, b, flags) => (await import('./commands/compare.js')).compare(a, b, flags));
 
   program
     .command('info <file>')
     .description('what a file holds: its shape, type, and what it was made from')
     .option('--values', 'also their range and mean, which reads all of them')
     .option('--tensor <name>', 'of a .safetensors, only this one')
-    .action(async (file, flags) => (await import('./info.js')).info(file, flags));
+    .action(async (file, flags) => (await import('./commands/info.js')).info(file, flags));
 
   const show = program
     .command('show')
     .description('draw an encoding here, and say how fast and how exact it is');
   addEncodingFlags(show, { grid: [4096], channels: 1024 }).action(async (flags) =>
-    (await import('./show.js')).show(flags),
+    (await import('./commands/show.js')).show(flags),
   );
   return program;
 }
@@ -120,7 +120,7 @@ function usageOf({ code, message }: CommanderError, args: readonly string[]) {
     .replace(/^error: /, '')
     .replace(/\n(?=\(Did you mean )/, ' ')
     .replace(/\.$/, '');
-  return usageMistake(`${line}; ${help} shows what there is`);
+  return usageError(`${line}; ${help} shows what there is`);
 }
 
 process.exitCode = exitStatus.done;

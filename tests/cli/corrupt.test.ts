@@ -4,8 +4,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dictionary, forgeNpy, forgeSafetensors } from './forge.js';
-import { expectMistake, makeFolder, posenc } from './kit.js';
+import { expectMistake, makeFolder, posenc } from '../support/cli.js';
+import { dictionary, forgeNpy, forgeSafetensors } from '../support/handmade-files.js';
 
 const folder = makeFolder();
 
@@ -20,18 +20,26 @@ describe('.npy', () => {
     ['a number for a shape', header('(2)'), /its shape is "\(2\)"/],
     ['a list for a shape', header('[2]'), /its shape is "\[2\]"/],
     ['no comma between lengths', header('(1,,2)'), /its shape is "\(1,,2\)"/],
-    ['more bytes than the shape takes', header('(1,)'), /has 8 bytes after its array, \[1\] float64 takes/],
+    [
+      'more bytes than the shape takes',
+      header('(1,)'),
+      /has 8 bytes after its array, \[1\] float64: expected/,
+    ],
     ['fewer bytes than the shape takes', header('(3,)'), /is cut off: \[3\] float64 takes/],
     [
       'no bytes for no values',
       header(`(${'9007199254740991, '.repeat(30)}0)`),
       /has 16 bytes after its array/,
     ],
-    ['text after the dictionary', `${header('(2,)')} junk`, /does not read as a dictionary from "} junk/],
+    ['text after the dictionary', `${header('(2,)')} junk`, /cannot be read as a dictionary from "} junk/],
     ['text before it', `junk ${header('(2,)')}`, /its header is not a dictionary/],
-    ['a dictionary that has no end', header('(2,)').slice(0, -1), /does not read as a dictionary/],
+    ['a dictionary that has no end', header('(2,)').slice(0, -1), /cannot be read as a dictionary/],
     ['a key twice', header("(1,), 'shape': (2,)"), /its header has "shape" twice/],
-    ['a key too many', header("(2,), 'more': 1"), /its header has more than descr, fortran_order, shape/],
+    [
+      'a key too many',
+      header("(2,), 'more': 1"),
+      /its header has other keys than descr, fortran_order, shape/,
+    ],
     ['no shape', "{'descr': '<f8', 'fortran_order': False, }", /its header has no shape/],
     ['no order', "{'descr': '<f8', 'shape': (2,), }", /its header has no fortran_order/],
     [
@@ -39,16 +47,16 @@ describe('.npy', () => {
       header('(2,)').replace('False', "'no'"),
       /its fortran_order is not True or Fal/,
     ],
-    ['a type after a method', header('(2,)').replace('<f8', '<constructor'), /values of "<constructor"/],
+    ['a type after a method', header('(2,)').replace('<f8', '<constructor'), /values of type "<constructor"/],
     [
       'a type after another',
       header('(2,)').replace('<f8', 'toString'),
-      /values of "toString": expected real/,
+      /values of type "toString": expected real/,
     ],
     [
       'a structured type',
       header('(2,)').replace("'<f8'", "[('x', '<f8')]"),
-      /values of "\[\('x', '<f8'\)\]"/,
+      /values of type "\[\('x', '<f8'\)\]"/,
     ],
   ];
   it.each(cases)('with %s', async (_, text, message) => {
@@ -85,7 +93,7 @@ describe('.npy', () => {
     expectMistake(
       await posenc(folder, 'info', 'claim.npy'),
       3,
-      /its header takes 3\.00 GiB: expected at most/,
+      /has a header of 3\.00 GiB: expected at most/,
     );
   });
 
@@ -93,7 +101,11 @@ describe('.npy', () => {
     forgeNpy(join(folder, 'whole.npy'), dictionary('<f8', [2]), two);
     const bytes = Buffer.from('\x93NUMPY\x01\x00\x76\x00{'.padEnd(120), 'latin1').subarray(0, length);
     writeFileSync(join(folder, 'start.npy'), bytes);
-    expectMistake(await posenc(folder, 'info', 'start.npy'), 3, /is cut off|does not begin as a \.npy file/);
+    expectMistake(
+      await posenc(folder, 'info', 'start.npy'),
+      3,
+      /is cut off|does not start like a \.npy file/,
+    );
   });
 });
 
@@ -114,18 +126,28 @@ describe('.safetensors', () => {
       /"a" has data_offsets that are not two whole numbers/,
     ],
     ['one place', { a: tensor([2], [8]) }, 8, /"a" has data_offsets that are not two/],
-    ['places the wrong way round', { a: tensor([2], [8, 0]) }, 8, /takes 8 bytes, and data_offsets give -8/],
-    ['places too near', { a: tensor([2], [0, 4]) }, 4, /"a", \[2\] F32, takes 8 bytes, and data_offsets giv/],
-    ['places too far apart', { a: tensor([2], [0, 12]) }, 12, /takes 8 bytes, and data_offsets give 12/],
+    [
+      'places the wrong way round',
+      { a: tensor([2], [8, 0]) },
+      8,
+      /needs 8 bytes, but data_offsets give it -8/,
+    ],
+    ['places too near', { a: tensor([2], [0, 4]) }, 4, /"a", \[2\] F32, needs 8 bytes, but data_offsets/],
+    ['places too far apart', { a: tensor([2], [0, 12]) }, 12, /needs 8 bytes, but data_offsets give it 12/],
     [
       'places past the end',
       { a: tensor([2], [0, 8]) },
       4,
-      /it is cut off: its tensors take 8 bytes, and it ha/,
+      /it is cut off: its tensors need 8 bytes, but it ha/,
     ],
-    ['bytes of no tensor', { a: tensor([2], [0, 8]) }, 12, /there are 4 bytes of no tensor at its end/],
-    ['a hole', { a: tensor([1], [0, 4]), b: tensor([1], [8, 12]) }, 12, /4 bytes of no tensor before "b"/],
-    ['a hole at its start', { a: tensor([1], [4, 8]) }, 8, /4 bytes of no tensor before "a"/],
+    ['bytes of no tensor', { a: tensor([2], [0, 8]) }, 12, /it has 4 bytes that no tensor uses at its end/],
+    [
+      'a hole',
+      { a: tensor([1], [0, 4]), b: tensor([1], [8, 12]) },
+      12,
+      /4 bytes that no tensor uses before "b"/,
+    ],
+    ['a hole at its start', { a: tensor([1], [4, 8]) }, 8, /4 bytes that no tensor uses before "a"/],
     ['tensors that overlap', { a: tensor([2], [0, 8]), b: tensor([2], [4, 12]) }, 12, /"b" overlaps/],
     [
       'two tensors at one place',
@@ -133,10 +155,10 @@ describe('.safetensors', () => {
       8,
       /"b" overlaps the one/,
     ],
-    ['more values than can be', { a: tensor(Array(40).fill(2 ** 50), [0, 8]) }, 8, /takes Infinity bytes/],
+    ['more values than can be', { a: tensor(Array(40).fill(2 ** 50), [0, 8]) }, 8, /needs Infinity bytes/],
     ['a dtype that there is not', { a: tensor([2], [0, 8], 'F31') }, 8, /the dtype "F31": expected one/],
     ['a dtype after a method', { a: tensor([2], [0, 8], 'toString') }, 8, /the dtype "toString": exp/],
-    ['a dtype that is no text', { a: tensor([2], [0, 8], null) }, 8, /"a" has a dtype that is not a text/],
+    ['a dtype that is no text', { a: tensor([2], [0, 8], null) }, 8, /"a" has a dtype that is not a string/],
     ['a tensor that is null', { a: null }, 0, /its tensor "a" is not an object/],
     ['a tensor that is a list', { a: [] }, 0, /its tensor "a" is not an object/],
     ['metadata that are null', { __metadata__: null }, 0, /its "__metadata__" is not an object of strings/],
@@ -171,15 +193,15 @@ describe('.safetensors', () => {
   it.each(cases)('with %s', async (_, header, bytes, message) => {
     forgeSafetensors(join(folder, 'bad.safetensors'), header, bytes);
     const end = await posenc(folder, 'info', 'bad.safetensors');
-    expectMistake(end, 3, /bad\.safetensors is not a whole \.safetensors file: /);
+    expectMistake(end, 3, /bad\.safetensors is not a valid \.safetensors file: /);
     expectMistake(end, 3, message);
   });
 
   it('whose header claims more than the file has, or than there is', async () => {
     forgeSafetensors(join(folder, 'claim.safetensors'), '{', 0);
     for (const [length, message] of [
-      [100n, /is cut off: its header takes 100 bytes, and it has 9 bytes in all/],
-      [2n ** 63n, /does not begin as a \.safetensors file does/],
+      [100n, /is cut off: its header takes 100 bytes, and the whole file has 9 bytes/],
+      [2n ** 63n, /does not start like a \.safetensors file/],
     ] as const) {
       const bytes = Buffer.alloc(9, '{');
       bytes.writeBigUInt64LE(length);
@@ -229,7 +251,7 @@ describe('.safetensors', () => {
     expectMistake(
       await posenc(folder, 'info', 'f8.safetensors', '--values'),
       3,
-      /values of F8_E4M3, which "a"/,
+      /values of type F8_E4M3 in "a", which/,
     );
   });
 });

@@ -3,8 +3,8 @@
 import { readFileSync, truncateSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dictionary, forgeNpy, makeNpy } from './forge.js';
-import { ended, expectMistake, isLinux, makeFolder, posenc, start } from './kit.js';
+import { ended, expectMistake, isLinux, makeFolder, posenc, start } from '../support/cli.js';
+import { dictionary, forgeNpy, makeNpy } from '../support/handmade-files.js';
 
 const folder = makeFolder();
 const at = (name: string) => join(folder, name);

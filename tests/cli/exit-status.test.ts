@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dictionary, forgeNpy, makeNpy } from './forge.js';
-import { isLinux, makeFolder, shell } from './kit.js';
+import { isLinux, makeFolder, shell } from '../support/cli.js';
+import { dictionary, forgeNpy, makeNpy } from '../support/handmade-files.js';
 
 const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');
 const [, table = ''] = page.match(/^\| exit status .*\n\| --- .*\n((?:\|.*\n)+)/m) ?? [];

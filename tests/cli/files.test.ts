@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as library from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { askPython, hasNumpy, makeFolder, posenc } from '../support/cli.js';
 import { bound } from '../support/golden.js';
-import { askPython, hasNumpy, makeFolder, posenc } from './kit.js';
 
 const folder = makeFolder();
 beforeAll(() => library.init());

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, it } from 'vitest';
-import { ended, isLinux, makeFolder, onTerminal, script, start } from './kit.js';
+import { ended, isLinux, makeFolder, onTerminal, script, start } from '../support/cli.js';
 
 /** The most memory that a process had, while it runs; undefined when it has ended. */
 function peakOf(pid: number): number | undefined {

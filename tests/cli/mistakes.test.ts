@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { ended, isLinux, makeFolder, onTerminal, posenc, script } from './kit.js';
+import { ended, isLinux, makeFolder, onTerminal, posenc, script } from '../support/cli.js';
 
 const small = ['encode', '--grid', '4', '--channels', '6'];
 
@@ -178,8 +178,8 @@ describe('a file', () => {
     writeFileSync(join(folder, 'short.npy'), readFileSync(join(folder, 'a.npy')).subarray(0, 200));
     for (const [name, message] of [
       ['none.npy', /none\.npy could not be read: there is no such file/],
-      ['text.npy', /text\.npy does not begin as a \.npy file does/],
-      ['short.npy', /short\.npy is cut off: \[4, 6\] float32 takes 224 bytes, and it has 200 bytes/],
+      ['text.npy', /text\.npy does not start like a \.npy file/],
+      ['short.npy', /short\.npy is cut off: \[4, 6\] float32 takes 224 bytes, but it has 200 bytes/],
     ] as const) {
       const { status, stderr } = await posenc(folder, 'compare', 'a.npy', name);
       expectLine(stderr, message);

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectMistake, makeFolder, posenc } from './kit.js';
+import { expectMistake, makeFolder, posenc } from '../support/cli.js';
 
 const folder = makeFolder();
 const small = ['encode', '--grid', '4', '--channels', '6', '--out', 'a.npy', '--force'];

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import * as library from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { presetOptions } from '../../dist/js/sinusoidal/presets.js';
-import { expectMistake, makeFolder, posenc } from './kit.js';
+import { expectMistake, makeFolder, posenc } from '../support/cli.js';
 
 const folder = makeFolder();
 beforeAll(() => library.init());

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { version } from 'posenc';
 import { describe, expect, it } from 'vitest';
+import { askPython, ended, expectMistake, hasNumpy, makeFolder, posenc, script } from '../support/cli.js';
 import { bound } from '../support/golden.js';
-import { makeNpy } from './forge.js';
-import { askPython, ended, expectMistake, hasNumpy, makeFolder, posenc, script } from './kit.js';
+import { makeNpy } from '../support/handmade-files.js';
 
 const folder = makeFolder();
 
@@ -157,7 +157,7 @@ print(0)`,
     const complex = await posenc(folder, 'compare', 'complex.npy', 'tlf4.npy');
     expect([complex.status, complex.stderr]).toEqual([
       3,
-      expect.stringMatching(/has values of "<c8": expected real numbers/),
+      expect.stringMatching(/has values of type "<c8": expected real numbers/),
     ]);
   });
 });
@@ -202,7 +202,7 @@ describe('info', () => {
     );
     const { status, stderr } = await posenc(folder, 'info', 'cut.safetensors');
     expect(stderr).toMatch(
-      /cut\.safetensors is not a whole \.safetensors file: it is cut off: its tensors take 512 bytes, and it has 511/,
+      /cut\.safetensors is not a valid \.safetensors file: it is cut off: its tensors need 512 bytes, but it has 511/,
     );
     expect(status).toBe(3);
   });

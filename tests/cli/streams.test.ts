@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeNpy } from './forge.js';
-import { type Ended, expectMistake, hasNumpy, isLinux, makeFolder, shell } from './kit.js';
+import { type Ended, expectMistake, hasNumpy, isLinux, makeFolder, shell } from '../support/cli.js';
+import { makeNpy } from '../support/handmade-files.js';
 
 const folder = makeFolder();
 beforeAll(() => {

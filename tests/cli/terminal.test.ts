@@ -1,8 +1,8 @@
 // Whatever a file or an argument holds, nothing of it reaches the terminal but text.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dictionary, forgeNpy, forgeSafetensors, makeNpy } from './forge.js';
-import { type Ended, makeFolder, posenc } from './kit.js';
+import { type Ended, makeFolder, posenc } from '../support/cli.js';
+import { dictionary, forgeNpy, forgeSafetensors, makeNpy } from '../support/handmade-files.js';
 
 const folder = makeFolder();
 

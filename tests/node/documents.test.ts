@@ -7,7 +7,10 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 it('how a position is split into a coarse and a fine part', () => {
   const rows = 2 ** Number(read('src/phase/coarse_fine.hpp').match(/kFineBits = (\d+)/)?.[1]);
   const words = (text: string) =>
-    text.replace(/<\/?i>/g, '').replace(/−/g, '-').replace(/\s+/g, ' ');
+    text
+      .replace(/<\/?i>/g, '')
+      .replace(/−/g, '-')
+      .replace(/\s+/g, ' ');
   const range = `${-rows / 2} to ${rows / 2 - 1}`;
   expect(words(read('web/index.html'))).toContain(`a position as ${rows} c + f, with f from ${range}`);
   expect(words(read('README.md'))).toContain(`${rows} * coarse + fine, with fine from ${range}`);

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, expect, inject } from 'vitest';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.js';
-import { ended } from '../cli/kit.js';
+import { ended } from '../support/cli.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 

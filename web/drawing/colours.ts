@@ -1,7 +1,12 @@
 // The colours of the page: the diverging map that the command has too, on light grounds and on dark ones, and
 // a sequence of one lightness.
 import { clampRgb, modeOklch, modeRgb, useMode } from 'culori/fn';
-import { colourMap as colourMapOf, lightStops, type Rgb, type Stops } from '../../bindings/cli/colours.js';
+import {
+  colourMap as colourMapOf,
+  lightStops,
+  type Rgb,
+  type Stops,
+} from '../../bindings/formats/colours.js';
 
 export type { Rgb };
 

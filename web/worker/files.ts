@@ -1,6 +1,6 @@
 // An encoding as a file: NumPy's format, comma-separated values, or a picture with one pixel for each
 // value. Made in pieces, so that it takes little memory beside the file itself.
-import { npyHeader } from '../../bindings/cli/npy.js';
+import { npyHeader } from '../../bindings/formats/npy-writer.js';
 import { finely, render } from '../drawing/raster.js';
 import type { Encoding } from '../model/encoding.js';
 import { matrixOf } from './open-encodings.js';

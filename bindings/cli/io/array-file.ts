@@ -1,0 +1,142 @@
+// Arrays in files, read piece by piece: .npy, and a tensor of a .safetensors.
+import { Buffer } from 'node:buffer';
+import { decode, type Value } from '../../formats/decode.js';
+import { type ArrayLayout, bytesOf, countOf } from '../../formats/element-types.js';
+import { FormatError } from '../../formats/format-error.js';
+import { npyStart, readNpyHeader } from '../../formats/npy-reader.js';
+import { npyMagic } from '../../formats/npy-writer.js';
+import { listText, nameText, quoted } from '../../formats/printable.js';
+import { count, shapeText, sizeText } from '../../formats/quantities.js';
+import {
+  layoutOf,
+  readSafetensorsHeader,
+  type SafetensorsEntry,
+  type SafetensorsFile,
+} from '../../formats/safetensors-reader.js';
+import { largestHeader } from '../../formats/safetensors-writer.js';
+import { usageError } from '../terminal/command-error.js';
+import { type InputFile, withInput } from './input-file.js';
+
+/** A file as it begins: what kind it is, and where its values are. */
+export type Found =
+  | { kind: 'npy'; layout: ArrayLayout; start: number; version: string }
+  | { kind: 'safetensors'; contents: SafetensorsFile; start: number }
+  | { kind: 'png'; width: number; height: number }
+  | { kind: 'other' };
+
+export interface OpenFile {
+  file: InputFile;
+  found: Found;
+}
+
+/** Opens a file, looks at how it begins, and closes it when `work` is done. */
+export function withFile<T>(path: string, work: (open: OpenFile) => Promise<T>): Promise<T> {
+  return withInput(path, async (file) => work({ file, found: await look(file) }));
+}
+
+async function look(file: InputFile): Promise<Found> {
+  const { path, bytes } = file;
+  const start = await file.read(0, Math.min(bytes, 24));
+  if (start.length >= 12 && start.toString('latin1', 0, 6) === npyMagic) return lookNpy(file, start);
+  if (start.length === 24 && start.toString('latin1', 0, 4) === '\x89PNG') {
+    return { kind: 'png', width: start.readUInt32BE(16), height: start.readUInt32BE(20) };
+  }
+  const length = start.length >= 9 && start[8] === 0x7b ? start.readBigUInt64LE(0) : undefined;
+  if (length !== undefined && length <= largestHeader) return lookSafetensors(file, Number(length));
+  const claimed = path.match(/\.(npy|safetensors|png)$/i)?.[1]?.toLowerCase();
+  if (claimed !== undefined) throw new FormatError(`does not start like a .${claimed} file`);
+  return { kind: 'other' };
+}
+
+async function lookNpy(file: InputFile, start: Buffer): Promise<Found> {
+  const { bytes } = file;
+  const { version, text, values } = npyStart(start, bytes);
+  const header = await file.read(text, values - text);
+  const layout = readNpyHeader(header.toString(version === '3.0' ? 'utf8' : 'latin1'));
+  const expected = values + countOf(layout.shape) * bytesOf(layout.type);
+  const what = `${shapeText(layout.shape)} ${layout.type}`;
+  if (bytes < expected) {
+    throw new FormatError(`is cut off: ${what} takes ${sizeText(expected)}, but it has ${sizeText(bytes)}`);
+  }
+  if (bytes > expected) {
+    const extra = count(bytes - expected, 'byte');
+    throw new FormatError(`has ${extra} after its array, ${what}: expected one array and nothing else`);
+  }
+  return { kind: 'npy', layout, start: values, version };
+}
+
+async function lookSafetensors(file: InputFile, length: number): Promise<Found> {
+  const { bytes } = file;
+  const start = 8 + length;
+  if (start > bytes) {
+    throw new FormatError(
+      `is cut off: its header takes ${sizeText(length)}, and the whole file has ${sizeText(bytes)}`,
+    );
+  }
+  const contents = readSafetensorsHeader(await file.read(8, length), bytes - start);
+  return { kind: 'safetensors', contents, start };
+}
+
+export interface StoredArray {
+  path: string;
+  layout: ArrayLayout;
+  count: number;
+  /** The values [first, first + count), valid until the next call. */
+  values(first: number, count: number): Promise<ArrayLike<Value>>;
+  /** Before anything is said of the values. */
+  checkUnchanged(): Promise<void>;
+}
+
+/** The tensor that --tensor names, or the only one. */
+export function entryOf(
+  path: string,
+  { entries }: SafetensorsFile,
+  tensor: string | undefined,
+): SafetensorsEntry {
+  const named = tensor === undefined ? entries : entries.filter(({ name }) => name === tensor);
+  const [entry, ...others] = named;
+  if (entry !== undefined && others.length === 0) return entry;
+  if (entries.length === 0) throw new FormatError('has no tensors: expected one with values');
+  const which = tensor === undefined ? 'several tensors' : `no tensor ${quoted(tensor)}`;
+  const names = listText(entries.map(({ name }) => name));
+  throw usageError(`${nameText(path)} has ${which}: expected --tensor to be one of ${names}`);
+}
+
+function locate(path: string, found: Found, tensor?: string): { layout: ArrayLayout; start: number } {
+  if (found.kind === 'npy') return found;
+  if (found.kind === 'safetensors') {
+    const entry = entryOf(path, found.contents, tensor);
+    return { layout: layoutOf(entry), start: found.start + entry.start };
+  }
+  throw new FormatError('does not hold an array with its shape: expected a .npy or .safetensors file');
+}
+
+/** The array of a file: of a .safetensors with several, the one named. */
+export function arrayOf({ file, found }: OpenFile, tensor?: string): StoredArray {
+  const { path } = file;
+  const { layout, start } = locate(path, found, tensor);
+  const size = bytesOf(layout.type);
+  let buffer = Buffer.alloc(0);
+  return {
+    path,
+    layout,
+    count: countOf(layout.shape),
+    async values(first, length) {
+      if (buffer.length < length * size) buffer = Buffer.from(new ArrayBuffer(length * size));
+      return decode(await file.read(start + first * size, length * size, buffer), layout);
+    },
+    checkUnchanged: () => file.checkUnchanged(),
+  };
+}
+
+/** --tensor is for a .safetensors: where there is none, it would be passed over. */
+export function checkTensorFlag(tensor: string | undefined, files: readonly OpenFile[]): void {
+  if (tensor === undefined || files.some(({ found }) => found.kind === 'safetensors')) return;
+  const paths = files.map(({ file }) => nameText(file.path)).join(' and ');
+  throw usageError(
+    `--tensor is ${quoted(tensor)}: only a .safetensors has names, expected none for ${paths}`,
+  );
+}
+
+/** Values of a piece: a few MiB of any type. */
+export const pieceValues = 2 ** 19;

@@ -1,0 +1,39 @@
+// The number types of the arrays in files, and how many bytes their values take.
+import { productOf } from '../js/check/check.js';
+import type { TensorDType as DType } from '../js/runtime/tensor.js';
+
+/** The types that encodings are written in. */
+export const dtypes = ['float32', 'float16', 'bfloat16'] as const satisfies readonly DType[];
+
+/** The types that are read. */
+export type ElementType =
+  | DType
+  | 'float64'
+  | 'int8'
+  | 'uint8'
+  | 'int16'
+  | 'uint16'
+  | 'int32'
+  | 'uint32'
+  | 'int64'
+  | 'uint64';
+
+/** How the values of an array are stored. */
+export interface ArrayLayout {
+  type: ElementType;
+  shape: number[];
+  bigEndian: boolean;
+  /** Whether the first index changes fastest. */
+  fortran: boolean;
+}
+
+/** The bytes of one value. */
+export function bytesOf(type: ElementType): number {
+  return type === 'bfloat16' ? 2 : Number(type.match(/\d+$/)?.[0]) / 8;
+}
+
+/** The number of values in a shape. Infinity if it is too large for a double. */
+export function countOf(shape: readonly number[]): number {
+  // Infinity * 0 would be NaN, and every comparison with NaN is false.
+  return shape.includes(0) ? 0 : productOf(shape);
+}

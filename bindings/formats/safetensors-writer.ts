@@ -1,0 +1,40 @@
+// Writes the header of the .safetensors format: its length in 8 bytes, then JSON padded with spaces to a
+// multiple of 8. Source: huggingface/safetensors, README, "Format".
+import { Buffer } from 'node:buffer';
+import type { TensorDType as DType } from '../js/runtime/tensor.js';
+import { bytesOf, countOf } from './element-types.js';
+import { FormatError } from './format-error.js';
+import { sizeText } from './quantities.js';
+
+/** The key of the header that is not a tensor. */
+export const metadataKey = '__metadata__';
+
+/** The largest header that the format's own library accepts. */
+export const largestHeader = 100_000_000;
+
+const names: Record<DType, string> = { float32: 'F32', float16: 'F16', bfloat16: 'BF16' };
+
+/** Everything before the values of a file with one tensor. */
+export function safetensorsHeader(
+  name: string,
+  shape: readonly number[],
+  dtype: DType,
+  metadata: Record<string, string>,
+): Buffer {
+  const bytes = countOf(shape) * bytesOf(dtype);
+  const header = {
+    [metadataKey]: metadata,
+    [name]: { dtype: names[dtype], shape, data_offsets: [0, bytes] },
+  };
+  const json = Buffer.from(JSON.stringify(header));
+  const padded = Math.ceil(json.length / 8) * 8;
+  if (padded > largestHeader) {
+    throw new FormatError(
+      `would have a header of ${sizeText(padded)}: expected at most ${sizeText(largestHeader)}`,
+    );
+  }
+  const all = Buffer.alloc(8 + padded, ' ');
+  all.writeBigUInt64LE(BigInt(padded), 0);
+  json.copy(all, 8);
+  return all;
+}
