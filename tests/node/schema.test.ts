@@ -1,0 +1,26 @@
+// What crosses from TypeScript to C++ stands in bindings/schema alone: both sides are made from it.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { functionsOf, generate, readSchema } from '../../scripts/schema.js';
+
+const read = (path: string) =>
+  readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8').replace(/\s+/g, ' ');
+
+it.each(Object.entries(generate()))('%s is what the schema makes (node scripts/schema.js)', (path, text) => {
+  // Formatters break lines; the words are the schema's.
+  const plain = (code: string) => code.replace(/[\s,/]+/g, '');
+  expect(plain(read(path))).toBe(plain(text));
+});
+
+it('every function of the schema is declared for TypeScript and defined in C++', () => {
+  const names = [...functionsOf(readSchema(), 'direct'), ...functionsOf(readSchema(), 'embind')];
+  const declared = read('bindings/js/posenc.d.ts');
+  const headers = read('bindings/wasm/engine.hpp') + read('bindings/wasm/sinusoidal.hpp');
+  for (const name of names) {
+    expect(declared).toContain(` ${name}(`);
+    expect(headers).toContain(` ${name}(`);
+  }
+  const inTypes = [...declared.matchAll(/ (\w+)\([^)]*\): (?:number|void);/g)].map(([, name]) => name);
+  expect(inTypes.sort()).toEqual(names.sort());
+});
