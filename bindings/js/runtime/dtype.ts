@@ -6,7 +6,7 @@ import { currentArray, type Place, placeOf } from './memory.js';
 import { dtypeNames } from './wire.js';
 
 /** float32; float16 (IEEE binary16); bfloat16 (the upper half of a float32); float64. */
-export type DType = (typeof dtypeNames)[number];
+export type DType = 'float32' | 'float16' | 'bfloat16' | 'float64';
 
 export type HalfDType = 'float16' | 'bfloat16';
 
@@ -48,7 +48,8 @@ const elements: Readonly<Record<DType, ElementType>> = {
 export const bytesOf = (dtype: DType): ElementBytes => elements[dtype].bytes;
 
 /** The number of a type in the core. */
-export const codeOf = (dtype: DType): number => dtypeNames.indexOf(dtype);
+export const codeOf = (dtype: DType): number =>
+  dtypeNames.indexOf(dtype satisfies (typeof dtypeNames)[number]);
 
 export function checkDType(name: string, value: unknown, choices: readonly DType[] = dtypeNames): DType {
   return choices[checkChoice(name, value, choices)] as DType;
