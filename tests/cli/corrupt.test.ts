@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectMistake, makeFolder, posenc } from '../support/cli.js';
-import { dictionary, forgeNpy, forgeSafetensors } from '../support/handmade-files.js';
+import { dictionary, forgeNpy, forgeSafetensors, makeNpy } from '../support/handmade-files.js';
 
 const folder = makeFolder();
 
@@ -248,10 +248,9 @@ describe('.safetensors', () => {
     forgeSafetensors(join(folder, 'f8.safetensors'), { a: tensor([3], [0, 3], 'F8_E4M3') }, 3);
     const told = await posenc(folder, 'info', 'f8.safetensors');
     expect(told.stdout.toString()).toContain('"a" F8_E4M3 [3]');
-    expectMistake(
-      await posenc(folder, 'info', 'f8.safetensors', '--values'),
-      3,
-      /values of type F8_E4M3 in "a", which/,
-    );
+    const message = /^posenc: f8\.safetensors has values of type F8_E4M3 in "a", which/;
+    expectMistake(await posenc(folder, 'info', 'f8.safetensors', '--values'), 3, message);
+    makeNpy(join(folder, 'three.npy'), [3], [0, 1, 2]);
+    expectMistake(await posenc(folder, 'compare', 'f8.safetensors', 'three.npy'), 3, message);
   });
 });

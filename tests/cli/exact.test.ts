@@ -89,7 +89,7 @@ describe('what is no number', () => {
     );
     makeNpy(at('a.npy'), [2], [Number.NaN, 2]);
     const { stdout } = await posenc(folder, 'info', 'a.npy', '--values');
-    expect(stdout.toString()).toContain('values  2 to 2, mean 2.00000; 1 are not finite');
+    expect(stdout.toString()).toContain('values  2 to 2, mean 2.00000; NaN or infinite: 1 value\n');
   });
 });
 
@@ -120,7 +120,7 @@ describe.skipIf(!isLinux)('a file', () => {
     makeLarge('other.npy');
     const end = await meanwhile(args, () => truncateSync(at('large.npy'), 1000));
     expect(end.stdout.toString()).toBe('');
-    expectMistake(end, 3, /large\.npy changed while it was read: wait until it is whole/);
+    expectMistake(end, 3, /large\.npy changed while it was read: wait until it is complete/);
   });
 
   it('that is written to while it is read', async () => {

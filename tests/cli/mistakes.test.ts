@@ -30,10 +30,14 @@ describe('a mistake on the command line', () => {
     [
       'a flag that there is not',
       ['encode', '--gird', '4'],
-      /unknown option '--gird' \(Did you mean --grid\?\); posenc encode --help/,
+      /unknown option '--gird' \(Did you mean --grid\?\); see posenc encode --help/,
     ],
     ['a command that there is not', ['encodes'], /unknown command 'encodes' \(Did you mean encode\?\)/],
-    ['no grid', ['encode', '--channels', '4', '--out', 'a.npy'], /--grid is missing: expected positions/],
+    [
+      'no grid',
+      ['encode', '--channels', '4', '--out', 'a.npy'],
+      /--grid is missing: expected the number of positions/,
+    ],
     ['no channels', ['encode', '--grid', '4', '--out', 'a.npy'], /--channels is missing/],
     ['no file', ['encode', '--grid', '4', '--channels', '4'], /--out is missing: .*pe\.npy/],
     [
@@ -59,7 +63,7 @@ describe('a mistake on the command line', () => {
     [
       'rows that there are not',
       [...small, '--rows', '2:5', '--out', 'a.npy'],
-      /--rows is "2:5": expected some of 0:4, the rows/,
+      /--rows is "2:5": expected a range within 0:4, the rows/,
     ],
     [
       'rows the wrong way round',
@@ -86,14 +90,14 @@ describe('a mistake on the command line', () => {
     [
       'two ways at once',
       [...small, '--positions', '1,2,3,4', '--offset', '1', '--out', 'a.npy'],
-      /--offset and --positions are both given: expected one of them/,
+      /--offset and --positions are both given: expected only one of them/,
     ],
     [
       'a timescale of nothing',
       [...small, '--min-timescale', '0', '--out', 'a.npy'],
       /--min-timescale is 0: expected a number above 0/,
     ],
-    ['one file to compare', ['compare', 'a.npy'], /missing required argument 'b'; posenc compare --help/],
+    ['one file to compare', ['compare', 'a.npy'], /missing required argument 'b'; see posenc compare --help/],
   ];
   it.each(cases)('%s', async (_, args, message) => {
     const { status, stdout, stderr } = await posenc(folder, ...args);
@@ -109,7 +113,7 @@ describe('a file', () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'a.npy'), 'mine');
     const { status, stderr } = await posenc(folder, ...small, '--out', 'a.npy');
-    expectLine(stderr, /a\.npy is there already: .*--force/);
+    expectLine(stderr, /a\.npy already exists: .*--force/);
     expect(status).toBe(3);
     expect(readFileSync(join(folder, 'a.npy'), 'utf8')).toBe('mine');
     expect((await posenc(folder, ...small, '--out', 'a.npy', '--force')).status).toBe(0);
@@ -167,7 +171,7 @@ describe('a file', () => {
     // Of the environment, what Node.js is told may name files that are closed to nobody as well.
     const env = { PATH: process.env.PATH };
     const { status, stderr } = await ended(spawn(process.execPath, args, { cwd: folder, env, ...who }));
-    expectLine(stderr, /closed\/a\.npy could not be written: permission denied: choose a place/);
+    expectLine(stderr, /closed\/a\.npy could not be written: permission denied: choose another place/);
     expect(status).toBe(3);
   });
 
@@ -192,7 +196,7 @@ describe('standard output', () => {
   it('that is closed before the end', async () => {
     const command = `"${process.execPath}" "${script}" encode --grid 100000 --channels 64 --out - | head -c 9; echo " \${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await ended(spawn('bash', ['-c', command]));
-    expectLine(stderr, /standard output could not be written: its reader closed it before the end: .*--rows/);
+    expectLine(stderr, /standard output could not be written: its reader closed it early: .*--rows/);
     expect(stdout.toString('latin1')).toBe('\x93NUMPY\x01\x00v 3\n');
   });
 

@@ -87,7 +87,7 @@ describe('a file of lists', () => {
 describe('--name', () => {
   it('is not that of the metadata', async () => {
     const end = await posenc(folder, ...small, '--out', 'a.safetensors', '--name', '__metadata__');
-    expectMistake(end, 2, /--name is "__metadata__": expected another, since the format keeps its metadata/);
+    expectMistake(end, 2, /--name is "__metadata__": expected another name, since the format uses this one/);
   });
 
   it.each(['__proto__', 'constructor', '0', ''])('may be %j', async (name) => {
@@ -101,10 +101,10 @@ describe('--name', () => {
     expectMistake(
       await posenc(folder, ...small, '--name', 'pe'),
       2,
-      /--name is "pe": only a \.safetensors has/,
+      /--name is "pe": only a \.safetensors file has/,
     );
     await posenc(folder, ...small);
-    const message = /--tensor is "pe": only a \.safetensors has names, expected none for a\.npy/;
+    const message = /--tensor is "pe": only a \.safetensors file has named tensors; leave it out for a\.npy/;
     expectMistake(await posenc(folder, 'info', 'a.npy', '--tensor', 'pe'), 2, message);
     expectMistake(await posenc(folder, 'compare', 'a.npy', 'a.npy', '--tensor', 'pe'), 2, message);
   });

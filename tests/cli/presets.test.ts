@@ -115,13 +115,10 @@ describe('a flag that a preset does not take', () => {
     [['--preset', 'whisper', '--endpoint'], /--endpoint is given: --preset whisper has its own timescales/],
     [
       ['--preset', 'fairseq', '--start-index', '0'],
-      /--start-index is 0: expected it with --preset tensor2tensor/,
+      /--start-index is 0: expected it only with --preset tensor2tensor/,
     ],
-    [['--padding-index', '0'], /--padding-index is 0: expected it with --preset fairseq alone/],
-    [
-      ['--preset-version', '5'],
-      /--preset-version is 5: expected it with --preset positional-encodings alone/,
-    ],
+    [['--padding-index', '0'], /--padding-index is 0: expected it only with --preset fairseq/],
+    [['--preset-version', '5'], /--preset-version is 5: expected it only with --preset positional-encodings/],
     [
       ['--preset', 'positional-encodings', '--preset-version', '7'],
       /--preset-version is 7: expected 5 \(5\.0, concatenated\) or 6/,
@@ -136,7 +133,7 @@ describe('what nobody gave is not blamed', () => {
   const cases: [string[], RegExp][] = [
     [
       ['--endpoint', '--shift', '1'],
-      /^posenc: --endpoint and --shift are both given: expected one of them$/m,
+      /^posenc: --endpoint and --shift are both given: expected only one of them$/m,
     ],
     [['--preset', 'mae'], /--grid is \[5\]: expected 2 lengths, with --preset mae$/m],
     [

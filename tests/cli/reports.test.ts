@@ -48,7 +48,7 @@ describe('help', () => {
     expect(await ended(child)).toMatchObject({ status: 0, stderr: '' });
     // Everything else needs what is missing here, and says so.
     const damaged = await ended(spawn(process.execPath, [join(bare, 'bin', 'posenc.js'), 'show']));
-    expectMistake(damaged, 4, /an error that is not yours: install posenc anew/);
+    expectMistake(damaged, 4, /internal error: reinstall posenc/);
   });
 
   it('tells the version', async () => {
@@ -187,7 +187,7 @@ describe('info', () => {
     for (const [name, message] of [
       ['pe.png', /pixels {2}288 x 512/],
       ['pe.csv', /\.csv: numbers as text/],
-      ['pe.bin', /not known; its values are 144 if they are float32, 288 if they have 16 bits/],
+      ['pe.bin', /unknown; it has room for 144 values of float32 or 288 values of 16 bits/],
     ] as const) {
       await posenc(folder, 'encode', '--grid', '16', '--channels', '9', '--out', name);
       expect((await posenc(folder, 'info', name)).stdout.toString()).toMatch(message);

@@ -102,7 +102,7 @@ describe.skipIf(!isLinux)('what is read', () => {
     [
       'a pipe',
       'cat a.npy | posenc info /dev/stdin',
-      /stdin could not be read: it is a pipe: save what it gives/,
+      /stdin could not be read: it is a pipe: save its contents/,
     ],
     ['a pipe beside a file', 'posenc compare a.npy <(cat b.npy)', /could not be read: it is a pipe/],
     [
@@ -123,7 +123,7 @@ describe.skipIf(!isLinux)('what is read', () => {
     ],
     ['a name too long', `posenc info ${'x'.repeat(300)}`, /could not be read: the name is too long: choose/],
     ['no name', "posenc info ''", /"" could not be read: there is no such file/],
-    ['links in a circle', 'ln -s c c; posenc info c', /c could not be read: its links lead in a circle/],
+    ['links in a circle', 'ln -s c c; posenc info c', /c could not be read: its links form a circle/],
     [
       'a list without end',
       'posenc show --positions @/dev/zero',
@@ -160,7 +160,7 @@ describe.skipIf(!isLinux)('what is written', () => {
       /could not be written: a part of the path is a file/,
     ],
     ['a name too long', `${encode} ${'x'.repeat(300)}`, 3, /could not be written: the name is too long/],
-    ['links in a circle', `ln -s d d; ${encode} d`, 3, /d could not be written: its links lead in a circle/],
+    ['links in a circle', `ln -s d d; ${encode} d`, 3, /d could not be written: its links form a circle/],
     ['no name', `${encode} ''`, 2, /--out is "": expected the name of a file/],
     ['a name that ends as a folder', `${encode} none/`, 3, /none\/ could not be written: there is no such/],
     [
@@ -196,12 +196,12 @@ describe.skipIf(!isLinux)('memory that is full', () => {
     expectMistake(
       await shell(folder, 'ulimit -v 4000000; posenc show'),
       4,
-      /there is too little memory: end/,
+      /there is too little memory: close/,
     );
   });
 
   it('of wasm is told in the words of the flags', async () => {
     const end = await shell(folder, 'posenc show --grid 4 --channels 4000000000');
-    expectMistake(end, 2, /--channels is 4000000000: the tables .* wasm memory .*expected fewer channels/);
+    expectMistake(end, 2, /--channels is 4000000000: the tables .* wasm memory .*use fewer channels/);
   });
 });

@@ -67,7 +67,7 @@ describe('names of files', () => {
   it('are escaped in the summary, in mistakes, and in what is told', async () => {
     const small = ['encode', '--grid', '4', '--channels', '6', '--out'];
     expect(expectClean(await posenc(folder, ...small, name))).toContain(`${escaped}.npy: float32 [4, 6]`);
-    expect(expectClean(await posenc(folder, ...small, name))).toContain(`${escaped}.npy is there already`);
+    expect(expectClean(await posenc(folder, ...small, name))).toContain(`${escaped}.npy already exists`);
     expect(expectClean(await posenc(folder, ...small, `${evil}/a.npy`))).toContain(
       `${escaped}/a.npy could not`,
     );

@@ -1,6 +1,5 @@
-// What is written for each format: a header, and what becomes of pieces of the encoding. Pieces are
-// small, so that memory stays so whatever the size of the whole.
-
+// Writers for the formats: each makes a header, and bytes from pieces of an encoding. Pieces are small, so an
+// encoding of any size needs little memory.
 import { csvText } from '../../formats/csv.js';
 import { FormatError } from '../../formats/format-error.js';
 import { npyHeader } from '../../formats/npy-writer.js';
@@ -8,26 +7,28 @@ import { safetensorsHeader } from '../../formats/safetensors-writer.js';
 import { type TensorDType as DType, fromBfloat16, fromFloat16, version } from '../../js/index.node.js';
 import { placeOf } from '../../js/runtime/memory.js';
 import type { GridPlan } from '../../js/sinusoidal/plan.js';
+import type { Format } from '../options/encode-flags.js';
 import { usageError } from '../terminal/command-error.js';
 
-export const formats = ['npy', 'safetensors', 'bin', 'csv', 'png'] as const;
-export type Format = (typeof formats)[number];
-
+/** What is written. */
 export interface Job {
   plan: GridPlan;
+  /** The rows from `from` to before `to`. */
+  rows: { from: number; to: number };
+  /** The shape of these rows. */
   shape: readonly number[];
   dtype: DType;
-  /** The tensor's name, for .safetensors. */
+  /** The name of the tensor in a .safetensors file. */
   name: string;
-  /** What the encoding was made from. */
+  /** The options of the encoding, for the metadata. */
   options: object;
 }
 
 export interface Writer {
   header: Uint8Array;
-  /** Values of a piece; as many as are in the cache, or as make a text of some size. */
+  /** The number of values in a piece: few enough for the cache, or for a text that is not too long. */
   pieceValues: number;
-  /** The values [first, first + count), valid until the next call. */
+  /** The bytes of `count` values from `first` on. They are valid until the next call. */
   piece(first: number, count: number): Uint8Array;
 }
 
@@ -35,11 +36,14 @@ export function makeWriter(format: Exclude<Format, 'png'>, job: Job): Writer {
   return format === 'csv' ? csvWriter(job) : binaryWriter(format, job);
 }
 
+/** The metadata of a file: what it was made with. */
 export function descriptionOf(options: object): Record<string, string> {
   return { posenc: version, options: JSON.stringify(options) };
 }
 
-function headerOf(format: 'npy' | 'safetensors' | 'bin', { shape, dtype, name, options }: Job): Uint8Array {
+type BinaryFormat = 'npy' | 'safetensors' | 'bin';
+
+function headerOf(format: BinaryFormat, { shape, dtype, name, options }: Job): Uint8Array {
   if (format === 'npy') return npyHeader(shape, dtype);
   if (format === 'bin') return new Uint8Array(0);
   try {
@@ -47,14 +51,14 @@ function headerOf(format: 'npy' | 'safetensors' | 'bin', { shape, dtype, name, o
     return safetensorsHeader(name, shape, dtype, { format: 'pt', ...descriptionOf(options) });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw usageError(`the file ${error.message}: use shorter lists, or another --format`);
+    throw usageError(`the .safetensors file ${error.message}: use shorter lists, or another --format`);
   }
 }
 
 /** 4 MiB of float32. */
 const pieceValues = 2 ** 20;
 
-function binaryWriter(format: 'npy' | 'safetensors' | 'bin', job: Job): Writer {
+function binaryWriter(format: BinaryFormat, job: Job): Writer {
   const values = valuesOf(job);
   return {
     header: headerOf(format, job),
@@ -66,7 +70,7 @@ function binaryWriter(format: 'npy' | 'safetensors' | 'bin', job: Job): Writer {
   };
 }
 
-/** Makes pieces of the encoding, in its type, in one array for all. */
+/** Makes pieces of the encoding in its type. All pieces use the same array. */
 function valuesOf({ plan, dtype }: Job): (first: number, count: number) => Float32Array | Uint16Array {
   if (dtype === 'float32') {
     const floats = new Float32Array(pieceValues);

@@ -1,35 +1,35 @@
-// `posenc show`: an encoding made, timed, checked against float64, and drawn in the terminal.
+// `posenc show`: measures the speed and accuracy of an encoding, and draws it in the terminal.
 import process from 'node:process';
-import { shapeText, sizeText } from '../../formats/quantities.js';
+import { count, shapeText, sizeText } from '../../formats/quantities.js';
 import { type SinusoidalOptions, version } from '../../js/index.node.js';
 import { placeOf } from '../../js/runtime/memory.js';
 import type { GridPlan } from '../../js/sinusoidal/plan.js';
-import { tell } from '../io/standard-output.js';
+import { printText } from '../io/standard-output.js';
 import type { EncodingFlags } from '../options/encoding-flags.js';
 import { optionsOf, rangeOf } from '../options/library-options.js';
-import { draw } from '../terminal/draw-heatmap.js';
+import { drawHeatmap } from '../terminal/draw-heatmap.js';
 import { timeText } from '../terminal/number-text.js';
-import { plainRow } from './float64-reference.js';
+import { referenceRow } from './float64-reference.js';
 import { planOf } from './make-plan.js';
-import { makeSampler, spread, spreadChannels } from './sampling.js';
+import { makeSampler, sampledColumns, sampledIndex } from './sampling.js';
 
-/** What is timed is no more than this: 64 MiB. */
+/** The most values that are timed: 64 MiB. */
 const timedValues = 2 ** 24;
 
-/** A row with more channels is not checked: 128 MiB of float64. */
+/** Rows with more channels are not checked: 128 MiB of float64. */
 const mostCheckedChannels = 2 ** 24;
 
 export async function show(flags: EncodingFlags): Promise<void> {
   const options = optionsOf(flags);
   const plan = await planOf(options, flags);
   const range = rangeOf(flags.rows, plan.rowCount);
-  const line = (name: string, text: string) => tell(`${name.padEnd(9)}${text}\n`);
+  const line = (name: string, text: string) => printText(`${name.padEnd(9)}${text}\n`);
   await line('posenc', `${version}, sinusoidal`);
   await line('shape', `${shapeText(plan.shape)}, float32, ${sizeText(4 * plan.size)}`);
   await line('time', timing(plan));
   const error = errorText(plan, options);
   if (error) await line('error', error);
-  await tell(picture(plan, options, range));
+  await printText(picture(plan, range));
   plan.dispose();
 }
 
@@ -47,10 +47,10 @@ function timing(plan: GridPlan): string {
   return `${timeText(median)}, ${rate} GB/s (median of ${times.length}, into one array${part})`;
 }
 
-/** Of every row, or of some thousand spread over the whole when that would take long. */
+/** The largest error of all rows, or of some rows spread over the encoding if it is large. */
 function errorText(plan: GridPlan, options: SinusoidalOptions): string | undefined {
-  const { grid, channels, layout = 'interleaved', ...others } = options;
-  // The check knows the plain form alone, and takes as many channels as it is done with soon.
+  const { grid, channels, layout, ...others } = options;
+  // The reference knows no other options.
   if (Object.keys(others).length > 0 || channels > mostCheckedChannels) return undefined;
   const rows = plan.rowCount;
   const checked = Math.min(rows, Math.max(1, Math.floor(2 ** 22 / channels)));
@@ -61,40 +61,35 @@ function errorText(plan: GridPlan, options: SinusoidalOptions): string | undefin
   for (let i = 0; i < checked; ++i) {
     const point = checked === 1 ? rows - 1 : Math.round((i * (rows - 1)) / (checked - 1));
     plan.encode('float32', point * channels, place);
-    plainRow({ grid, channels, layout }, point, exact);
+    referenceRow({ grid, channels, interleaved: plan.interleaved }, point, exact);
     for (let c = 0; c < channels; ++c) {
       largest = Math.max(largest, Math.abs((row[c] as number) - (exact[c] as number)));
     }
   }
-  const which = checked === rows ? 'all values' : `${checked} of ${rows} rows`;
-  return `${largest.toExponential(2)} at most against float64 (${which})`;
+  const which = checked === rows ? 'all values' : `${checked} of ${count(rows, 'row')}`;
+  return `${largest.toExponential(2)} at most, compared with float64 (${which})`;
 }
 
-function picture(
-  plan: GridPlan,
-  options: SinusoidalOptions,
-  { from, to }: { from: number; to: number },
-): string {
+function picture(plan: GridPlan, { from, to }: { from: number; to: number }): string {
   const { isTTY, columns = 80 } = process.stdout;
   const coloured = Boolean(isTTY) && !process.env.NO_COLOR;
-  const count = to - from;
-  const rows = Math.min(count, coloured ? 48 : 24);
+  const rowCount = to - from;
+  const rows = Math.min(rowCount, coloured ? 48 : 24);
   const width = Math.min(plan.rowLength, columns, 96);
-  const interleaved = options.layout !== 'concatenated' && !options.channelsFirst;
-  const shown = Array.from({ length: width }, (_, i) =>
-    spreadChannels(i, width, plan.rowLength, interleaved),
-  );
+  const shown = sampledColumns(plan, width);
   const sample = makeSampler(plan);
-  // The first positions for a table, which the eye can follow; channels from the first to the last.
-  const rowOf = (row: number) => from + (options.channelsFirst ? spread(row, rows, count) : row);
+  // Rows of positions are the first ones, so that the waves can be seen. Rows of channels are spread evenly.
+  const rowOf = (row: number) => from + (plan.channelsFirst ? sampledIndex(row, rows, rowCount) : row);
   const values = Array.from({ length: rows }, (_, row) => {
     const line = new Float32Array(width);
     sample(rowOf(row), shown, line);
     return line;
   });
-  const [down, across] = options.channelsFirst ? ['channels', 'positions'] : ['positions', 'channels'];
+  const [down, across] = plan.channelsFirst
+    ? (['channel', 'position'] as const)
+    : (['position', 'channel'] as const);
   const scale = coloured ? '-1 blue to 1 orange' : "-1 ' ' to 1 '@'";
   const at = (row: number, column: number) => values[row]?.[column] as number;
-  const title = `${rows} of ${count} ${down} downwards, ${width} of ${plan.rowLength} ${across} to the right, ${scale}:`;
-  return `\n${title}\n${draw(at, { rows, columns: width }, coloured)}\n`;
+  const title = `${rows} of ${count(rowCount, down)} from top to bottom, ${width} of ${count(plan.rowLength, across)} from left to right, ${scale}:`;
+  return `\n${title}\n${drawHeatmap(at, { rows, columns: width }, coloured)}\n`;
 }
