@@ -1,4 +1,4 @@
-// What the command writes, as NumPy and readers of their own read it: shapes, types, and every bit.
+// The files that the command writes, read by NumPy and by small readers in Python: shapes, types, and every bit.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ async function write(...args: string[]) {
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** The plain encoding of a grid in float64, as the README of the format's users would write it. */
+/** The encoding of a grid, computed in the simplest way in float64. */
 const reference = `
 def reference(grid, channels):
     pairs = -(-channels // (2 * len(grid)))
@@ -34,7 +34,7 @@ def sha(array):
     return hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()
 `;
 
-/** The format as its description has it, by hand: huggingface/safetensors, README, "Format". */
+/** A reader written from the description of the format: huggingface/safetensors, README, "Format". */
 const safetensors = `
 import struct
 types = {'F32': np.float32, 'F16': np.float16, 'BF16': np.uint16}
@@ -57,7 +57,7 @@ def load(path):
 `;
 
 describe.skipIf(!hasNumpy)('NumPy', () => {
-  it('opens .npy bit for bit, with the values of float64', async () => {
+  it('reads .npy bit for bit, close to the values in float64', async () => {
     await write('--grid', '30,41', '--channels', '50', '--out', 'grid.npy');
     const told = askPython(
       folder,
@@ -76,7 +76,7 @@ print(json.dumps([str(a.dtype), a.shape, sha(a), float(abs(a - reference([30, 41
     expect((told as number[])[3]).toBeLessThan(bound);
   });
 
-  it('opens a shape of one axis, and of five', async () => {
+  it('reads shapes with two to five axes', async () => {
     await write('--grid', '7', '--channels', '3', '--rows', ':2', '--out', 'rows.npy');
     await write('--grid', '2,3,2,3', '--channels', '16', '--out', 'five.npy');
     const first = ['--grid', '5,4', '--channels', '6', '--channels-first', '--rows', '2:4'];
@@ -91,7 +91,7 @@ print(json.dumps([str(a.dtype), a.shape, sha(a), float(abs(a - reference([30, 41
     ]);
   });
 
-  it('opens float16, each value the nearest to float64', async () => {
+  it('reads float16, each value the nearest to float64', async () => {
     await write('--grid', '300', '--channels', '64', '--dtype', 'float16', '--out', 'half.npy');
     const told = askPython(
       folder,
@@ -102,7 +102,7 @@ print(json.dumps([str(a.dtype), a.shape, int((a != reference([300], 64).astype(n
     expect(told).toEqual(['float16', [300, 64], 0]);
   });
 
-  it('opens bfloat16 as ml_dtypes keeps it, each value within half a step of float64', async () => {
+  it('reads bfloat16 as ml_dtypes stores it, each value within half a step of float64', async () => {
     await write('--grid', '300', '--channels', '64', '--dtype', 'bfloat16', '--out', 'brain.npy');
     const told = askPython(
       folder,
@@ -118,7 +118,7 @@ print(json.dumps([str(raw.dtype), raw.shape, float((abs(a - exact) / half_step).
   });
 
   it.each(['float32', 'float16', 'bfloat16'] as const)(
-    'and a reader of .safetensors agree: %s',
+    'and a reader of .safetensors get the same values: %s',
     async (dtype) => {
       const args = ['--grid', '12,10', '--channels', '20', '--channels-first', '--dtype', dtype];
       await write(...args, '--out', `${dtype}.safetensors`, '--name', 'pos.embed');
@@ -137,7 +137,7 @@ print(json.dumps([name, tensor.shape, sha(tensor) == sha(np.load('${dtype}.npy')
     },
   );
 
-  it('reads .bin and .csv to the same bits', async () => {
+  it('reads the same bits from .bin and .csv', async () => {
     const args = ['--grid', '100', '--channels', '30', '--layout', 'concatenated', '--offset', '0.25'];
     await write(...args, '--out', 'pe.npy');
     await write(...args, '--out', 'pe.bin');
@@ -155,7 +155,7 @@ print(json.dumps([a.shape, sha(np.fromfile('pe.bin', '<f4').reshape(a.shape)) ==
     expect(told).toEqual([[100, 30], true, true, true]);
   });
 
-  it('sees in a .png the colours of the values', async () => {
+  it('reads the colours of the values from a .png', async () => {
     await write('--grid', '40', '--channels', '16', '--out', 'pe.png');
     const told = askPython(
       folder,
@@ -190,7 +190,7 @@ print(json.dumps({
     ) as Record<string, unknown>;
     expect(told).toMatchObject({ size: [192, 480], cells: [40, 16] });
     expect(told.off).toBeLessThanOrEqual(0.5 + 1e-4);
-    // OKLab lightness rises evenly to that of 0, and falls as it rose.
+    // OKLab lightness rises evenly up to the colour of 0, and falls in the same way.
     expect(told.uniform).toBeLessThan(0.01);
     expect(told.uneven).toBeLessThan(0.01);
     expect(told.middle).toBeGreaterThan(0.95);
@@ -205,7 +205,7 @@ print(json.dumps({
 });
 
 describe('rows', () => {
-  it('are those of the whole, and parts make up the whole', async () => {
+  it('are the same as in the whole, and parts together are the whole', async () => {
     const args = ['--grid', '50,20', '--channels', '12', '--preset', 'positional-encodings'];
     await write(...args, '--out', 'whole.bin');
     const ranges = [':333', '333:334', '334:'];
@@ -215,12 +215,12 @@ describe('rows', () => {
     expect(Buffer.concat(parts).equals(readFileSync(join(folder, 'whole.bin')))).toBe(true);
   });
 
-  it('far along a table of many GB cost as little as its first', async () => {
+  it('at the end of a table of many GB are made as easily as the first', async () => {
     const args = ['--grid', '100000000000', '--channels', '64', '--rows', '99999999998:100000000000'];
     await write(...args, '--out', 'far.bin');
     const values = new Float32Array(new Uint8Array(readFileSync(join(folder, 'far.bin'))).buffer);
     expect(values.length).toBe(128);
-    // The last pair turns by 10000^(-31/32) radians a position.
+    // The angle of the last pair grows by 10000^(-31/32) radians from one position to the next.
     const angle = (99999999999 * 10000 ** (-31 / 32)) % (2 * Math.PI);
     expect(values[126]).toBeCloseTo(Math.sin(angle), 4);
   });
@@ -267,7 +267,7 @@ describe('every flag', () => {
     ['angles', ['--angles', 'float32', '--offset', '1000003'], { angles: 'float32', offset: 1000003 }],
     ['declared channels', ['--declared-channels', '20'], { declaredChannels: 20 }],
     [
-      'no channel for an axis',
+      'an axis without channels',
       ['--declared-channels', '64', '--allow-empty-axes'],
       { declaredChannels: 64, allowEmptyAxes: true },
     ],
@@ -277,7 +277,7 @@ describe('every flag', () => {
       library.presets.tensor2tensor({ grid: [3, 2], channels: 15 }),
     ],
     [
-      'a preset, changed',
+      'a preset with a change',
       ['--preset', 'tensor2tensor', '--max-timescale', '500'],
       {
         ...library.presets.tensor2tensor({ grid: [3, 2], channels: 15 }),
