@@ -1,14 +1,14 @@
 // The number types of the arrays in files, and how many bytes their values take.
+
+import type { DType } from '../js/api.js';
 import { productOf } from '../js/check/check.js';
-import type { TensorDType as DType } from '../js/runtime/tensor.js';
 
 /** The types that encodings are written in. */
-export const dtypes = ['float32', 'float16', 'bfloat16'] as const satisfies readonly DType[];
+export const dtypes = ['float32', 'float16', 'bfloat16', 'float64'] as const satisfies readonly DType[];
 
 /** The types that are read. */
 export type ElementType =
   | DType
-  | 'float64'
   | 'int8'
   | 'uint8'
   | 'int16'

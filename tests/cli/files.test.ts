@@ -18,6 +18,8 @@ async function write(...args: string[]) {
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
+const dtypes = ['float32', 'float16', 'bfloat16', 'float64'] as const;
+
 /** The encoding of a grid, computed in the simplest way in float64. */
 const reference = `
 def reference(grid, channels):
@@ -37,7 +39,7 @@ def sha(array):
 /** A reader written from the description of the format: huggingface/safetensors, README, "Format". */
 const safetensors = `
 import struct
-types = {'F32': np.float32, 'F16': np.float16, 'BF16': np.uint16}
+types = {'F32': np.float32, 'F16': np.float16, 'BF16': np.uint16, 'F64': np.float64}
 def load(path):
     data = open(path, 'rb').read()
     (length,) = struct.unpack('<Q', data[:8])
@@ -102,6 +104,19 @@ print(json.dumps([str(a.dtype), a.shape, int((a != reference([300], 64).astype(n
     expect(told).toEqual(['float16', [300, 64], 0]);
   });
 
+  it('reads float64 as exact as its own', async () => {
+    await write('--grid', '300,7', '--channels', '64', '--dtype', 'float64', '--out', 'double.npy');
+    const told = askPython(
+      folder,
+      `${reference}
+a = np.load('double.npy')
+print(json.dumps([str(a.dtype), a.shape, float(abs(a - reference([300, 7], 64)).max())]))`,
+    ) as [string, number[], number];
+    expect(told.slice(0, 2)).toEqual(['float64', [300, 7, 64]]);
+    // NumPy rounds the frequencies and the angles of up to 300 radians.
+    expect(told[2]).toBeLessThan(1e-13);
+  });
+
   it('reads bfloat16 as ml_dtypes stores it, each value within half a step of float64', async () => {
     await write('--grid', '300', '--channels', '64', '--dtype', 'bfloat16', '--out', 'brain.npy');
     const told = askPython(
@@ -117,25 +132,22 @@ print(json.dumps([str(raw.dtype), raw.shape, float((abs(a - exact) / half_step).
     expect(told[2]).toBeLessThanOrEqual(1 + 1e-6);
   });
 
-  it.each(['float32', 'float16', 'bfloat16'] as const)(
-    'and a reader of .safetensors get the same values: %s',
-    async (dtype) => {
-      const args = ['--grid', '12,10', '--channels', '20', '--channels-first', '--dtype', dtype];
-      await write(...args, '--out', `${dtype}.safetensors`, '--name', 'pos.embed');
-      await write(...args, '--out', `${dtype}.npy`);
-      const told = askPython(
-        folder,
-        `${reference}${safetensors}
+  it.each(dtypes)('and a reader of .safetensors get the same values: %s', async (dtype) => {
+    const args = ['--grid', '12,10', '--channels', '20', '--channels-first', '--dtype', dtype];
+    await write(...args, '--out', `${dtype}.safetensors`, '--name', 'pos.embed');
+    await write(...args, '--out', `${dtype}.npy`);
+    const told = askPython(
+      folder,
+      `${reference}${safetensors}
 tensors, metadata = load('${dtype}.safetensors')
 (name, tensor), = tensors.items()
 print(json.dumps([name, tensor.shape, sha(tensor) == sha(np.load('${dtype}.npy')), metadata]))`,
-      ) as [string, number[], boolean, Record<string, string>];
-      expect(told.slice(0, 3)).toEqual(['pos.embed', [20, 12, 10], true]);
-      const { options, posenc: version } = told[3];
-      expect(version).toBe(library.version);
-      expect(JSON.parse(options as string)).toEqual({ grid: [12, 10], channels: 20, channelsFirst: true });
-    },
-  );
+    ) as [string, number[], boolean, Record<string, string>];
+    expect(told.slice(0, 3)).toEqual(['pos.embed', [20, 12, 10], true]);
+    const { options, posenc: version } = told[3];
+    expect(version).toBe(library.version);
+    expect(JSON.parse(options as string)).toEqual({ grid: [12, 10], channels: 20, channelsFirst: true });
+  });
 
   it('reads the same bits from .bin and .csv', async () => {
     const args = ['--grid', '100', '--channels', '30', '--layout', 'concatenated', '--offset', '0.25'];
@@ -144,15 +156,19 @@ print(json.dumps([name, tensor.shape, sha(tensor) == sha(np.load('${dtype}.npy')
     await write(...args, '--out', 'pe.csv');
     await write(...args, '--out', 'half.csv', '--dtype', 'float16');
     await write(...args, '--out', 'half.npy', '--dtype', 'float16');
+    for (const ending of ['npy', 'bin', 'csv']) {
+      await write(...args, '--out', `double.${ending}`, '--dtype', 'float64');
+    }
     const told = askPython(
       folder,
       `${reference}
 table = lambda path, dtype: np.loadtxt(path, delimiter=',', dtype=np.float64).astype(dtype)
-a = np.load('pe.npy')
+a, d = np.load('pe.npy'), np.load('double.npy')
 print(json.dumps([a.shape, sha(np.fromfile('pe.bin', '<f4').reshape(a.shape)) == sha(a),
-  sha(table('pe.csv', np.float32)) == sha(a), sha(table('half.csv', np.float16)) == sha(np.load('half.npy'))]))`,
+  sha(table('pe.csv', np.float32)) == sha(a), sha(table('half.csv', np.float16)) == sha(np.load('half.npy')),
+  sha(np.fromfile('double.bin', '<f8').reshape(d.shape)) == sha(d), sha(table('double.csv', np.float64)) == sha(d)]))`,
     );
-    expect(told).toEqual([[100, 30], true, true, true]);
+    expect(told).toEqual([[100, 30], true, true, true, true, true]);
   });
 
   it('reads the colours of the values from a .png', async () => {
@@ -201,6 +217,26 @@ print(json.dumps({
       posenc: library.version,
       options: '{"grid":[40],"channels":16}',
     });
+  });
+});
+
+describe('values', () => {
+  it.each(dtypes)('are the bits of the library, also of rows longer than a piece: %s', async (dtype) => {
+    const written = async (...args: string[]) => {
+      await write(...args, '--dtype', dtype, '--out', 'values.bin');
+      return readFileSync(join(folder, 'values.bin'));
+    };
+    const bytesOf = ({ buffer }: { buffer: ArrayBufferLike }) => Buffer.from(buffer);
+    const narrow = { grid: [30, 41], channels: 50, layout: 'concatenated', dtype } as const;
+    expect(
+      (await written('--grid', '30,41', '--channels', '50', '--layout', 'concatenated')).equals(
+        bytesOf(library.encode(narrow)),
+      ),
+    ).toBe(true);
+    const long = { grid: [2_100_000], channels: 3, channelsFirst: true, dtype } as const;
+    const rows = new library.Sinusoidal(long).encode(undefined, { from: 1, to: 3 });
+    const args = ['--grid', '2100000', '--channels', '3', '--channels-first', '--rows', '1:3'];
+    expect((await written(...args)).equals(bytesOf(rows))).toBe(true);
   });
 });
 

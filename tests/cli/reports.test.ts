@@ -120,6 +120,25 @@ differing  2 of 6 values
     expect(largest).toBeLessThan(2 ** -12 + 1e-6);
   });
 
+  it('reads float64 from both formats, and finds how far float32 is from it', async () => {
+    const args = ['--grid', '300', '--channels', '64'];
+    await posenc(folder, 'encode', ...args, '--out', 'single.npy');
+    for (const file of ['double.npy', 'double.safetensors']) {
+      await posenc(folder, 'encode', ...args, '--dtype', 'float64', '--out', file);
+    }
+    const same = JSON.parse(
+      (await posenc(folder, 'compare', 'double.npy', 'double.safetensors', '--json')).stdout.toString(),
+    );
+    expect(same).toMatchObject({ type: ['float64', 'float64'], largest: 0, count: 19200 });
+    const apart = JSON.parse(
+      (await posenc(folder, 'compare', 'single.npy', 'double.npy', '--json')).stdout.toString(),
+    );
+    expect(apart.largest).toBeGreaterThan(0);
+    expect(apart.largest).toBeLessThan(bound);
+    const { stdout } = await posenc(folder, 'info', 'double.npy');
+    expect(stdout.toString()).toMatch(/shape {3}\[300, 64\]\ntype {4}float64\n/);
+  });
+
   it.skipIf(!hasNumpy)(
     'reads every type of NumPy, in both byte orders and both orders of indices',
     async () => {
@@ -190,7 +209,10 @@ describe('info', () => {
     for (const [name, message] of [
       ['pe.png', /pixels {2}288 x 512/],
       ['pe.csv', /\.csv: numbers as text/],
-      ['pe.bin', /unknown; it has room for 144 values of float32 or 288 values of 16 bits/],
+      [
+        'pe.bin',
+        /unknown; it has room for 72 values of float64, 144 values of float32 or 288 values of 16 bits/,
+      ],
     ] as const) {
       await posenc(folder, 'encode', '--grid', '16', '--channels', '9', '--out', name);
       expect((await posenc(folder, 'info', name)).stdout.toString()).toMatch(message);

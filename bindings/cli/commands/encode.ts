@@ -1,11 +1,11 @@
 // `posenc encode`: writes an encoding to a file, piece by piece.
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
+import { countOf } from '../../formats/element-types.js';
 import { nameText, quoted } from '../../formats/printable.js';
 import { count, shapeText, sizeText } from '../../formats/quantities.js';
 import { metadataKey } from '../../formats/safetensors-writer.js';
-import { productOf } from '../../js/check/check.js';
-import type { GridPlan } from '../../js/sinusoidal/plan.js';
+import type { DType, Sinusoidal } from '../../js/index.node.js';
 import { type Output, openOutput, refuseFolder } from '../io/output-file.js';
 import {
   defaultDtype,
@@ -20,8 +20,8 @@ import { usageError } from '../terminal/command-error.js';
 import { type StopIfInterrupted, withCleanUp } from '../terminal/interrupt.js';
 import { timeText } from '../terminal/number-text.js';
 import { Progress } from '../terminal/progress.js';
+import { makeEncoding } from './encoding.js';
 import { descriptionOf, type Job, makeWriter } from './format-writers.js';
-import { planOf } from './make-plan.js';
 
 export async function encode(flags: EncodeFlags): Promise<void> {
   const start = performance.now();
@@ -30,14 +30,13 @@ export async function encode(flags: EncodeFlags): Promise<void> {
   const format = formatOf(out, flags);
   const name = tensorNameOf(format, flags.name);
   const options = optionsOf(flags);
-  const plan = await planOf(options, flags);
-  const rows = rangeOf(flags.rows, plan.rowCount);
-  const whole = rows.from === 0 && rows.to === plan.rowCount;
+  const encoding = await makeEncoding(options, flags.dtype ?? defaultDtype, flags);
+  const rows = rangeOf(flags.rows, encoding.rowCount);
+  const whole = rows.from === 0 && rows.to === encoding.rowCount;
   const job: Job = {
-    plan,
+    encoding,
     rows,
-    shape: whole ? plan.shape : shapeOfRows(plan, rows.to - rows.from),
-    dtype: flags.dtype ?? defaultDtype,
+    shape: whole ? encoding.shape : shapeOfRows(encoding, rows.to - rows.from, options.channelsFirst),
     name,
     options: whole ? options : { ...options, rows },
   };
@@ -48,9 +47,9 @@ export async function encode(flags: EncodeFlags): Promise<void> {
     else await writeValues(output, format, job, quiet, stopIfInterrupted);
     await output.finish();
   });
-  plan.dispose();
+  encoding.dispose();
   if (quiet || out === '-') return;
-  const what = format === 'png' ? 'heatmap of' : job.dtype;
+  const what = format === 'png' ? 'heatmap of' : encoding.dtype;
   const time = timeText(performance.now() - start);
   process.stderr.write(
     `${nameText(out)}: ${what} ${shapeText(job.shape)}, ${sizeText(output.bytes)} in ${time}\n`,
@@ -90,8 +89,12 @@ function tensorNameOf(format: Format, name: string | undefined): string {
 }
 
 /** The shape of some of the rows. Rows of grid points no longer form a grid. */
-function shapeOfRows(plan: GridPlan, rows: number): readonly number[] {
-  return plan.channelsFirst ? [rows, ...plan.shape.slice(1)] : [rows, plan.rowLength];
+function shapeOfRows(
+  { shape, rowLength }: Sinusoidal<DType>,
+  rows: number,
+  channelsFirst = false,
+): readonly number[] {
+  return channelsFirst ? [rows, ...shape.slice(1)] : [rows, rowLength];
 }
 
 async function writeValues(
@@ -102,8 +105,8 @@ async function writeValues(
   stopIfInterrupted: StopIfInterrupted,
 ): Promise<void> {
   const writer = makeWriter(format, job);
-  const first = job.rows.from * job.plan.rowLength;
-  const total = productOf(job.shape);
+  const first = job.rows.from * job.encoding.rowLength;
+  const total = countOf(job.shape);
   const progress = new Progress(total, quiet);
   try {
     if (writer.header.length > 0) await output.write(writer.header);
@@ -123,19 +126,27 @@ async function writeValues(
 
 async function writeHeatmap(
   output: Output,
-  { plan, rows: { from, to }, options }: Job,
+  { encoding, rows: { from, to }, options }: Job,
   quiet: boolean,
   stopIfInterrupted: StopIfInterrupted,
 ): Promise<void> {
   const { makeHeatmap } = await import('./heatmap-png.js');
-  const source = { plan, from, to, text: descriptionOf(options) };
+  const { rowLength } = encoding;
+  // --dtype is refused for a .png file.
+  const source = {
+    encoding: encoding as Sinusoidal,
+    options,
+    from,
+    to,
+    text: descriptionOf(options),
+  };
   const { png, rows, columns } = await makeHeatmap(source, async () => {
     await setImmediate();
     stopIfInterrupted();
   });
   await output.write(png);
-  if (quiet || (rows === to - from && columns === plan.rowLength)) return;
+  if (quiet || (rows === to - from && columns === rowLength)) return;
   process.stderr.write(
-    `The picture shows ${rows} of ${count(to - from, 'row')} and ${columns} of ${count(plan.rowLength, 'column')}.\n`,
+    `The picture shows ${rows} of ${count(to - from, 'row')} and ${columns} of ${count(rowLength, 'column')}.\n`,
   );
 }

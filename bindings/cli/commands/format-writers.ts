@@ -1,27 +1,32 @@
 // Writers for the formats: each makes a header, and bytes from pieces of an encoding. Pieces are small, so an
 // encoding of any size needs little memory.
-import { csvText } from '../../formats/csv.js';
+import { csvText, float32Text } from '../../formats/csv.js';
 import { FormatError } from '../../formats/format-error.js';
 import { npyHeader } from '../../formats/npy-writer.js';
 import { safetensorsHeader } from '../../formats/safetensors-writer.js';
-import { type TensorDType as DType, fromBfloat16, fromFloat16, version } from '../../js/index.node.js';
-import { placeOf } from '../../js/runtime/memory.js';
-import type { GridPlan } from '../../js/sinusoidal/plan.js';
+import {
+  type DType,
+  fromBfloat16,
+  fromFloat16,
+  type RowRange,
+  type Sinusoidal,
+  type SinusoidalOptions,
+  version,
+} from '../../js/index.node.js';
 import type { Format } from '../options/encode-flags.js';
 import { usageError } from '../terminal/command-error.js';
+import { inWholeRows, readValues } from './encoding.js';
 
 /** What is written. */
 export interface Job {
-  plan: GridPlan;
-  /** The rows from `from` to before `to`. */
-  rows: { from: number; to: number };
+  encoding: Sinusoidal<DType>;
+  rows: RowRange;
   /** The shape of these rows. */
   shape: readonly number[];
-  dtype: DType;
   /** The name of the tensor in a .safetensors file. */
   name: string;
   /** The options of the encoding, for the metadata. */
-  options: object;
+  options: SinusoidalOptions & { rows?: RowRange };
 }
 
 export interface Writer {
@@ -43,7 +48,7 @@ export function descriptionOf(options: object): Record<string, string> {
 
 type BinaryFormat = 'npy' | 'safetensors' | 'bin';
 
-function headerOf(format: BinaryFormat, { shape, dtype, name, options }: Job): Uint8Array {
+function headerOf(format: BinaryFormat, { encoding: { dtype }, shape, name, options }: Job): Uint8Array {
   if (format === 'npy') return npyHeader(shape, dtype);
   if (format === 'bin') return new Uint8Array(0);
   try {
@@ -56,50 +61,63 @@ function headerOf(format: BinaryFormat, { shape, dtype, name, options }: Job): U
 }
 
 /** 4 MiB of float32. */
-const pieceValues = 2 ** 20;
+const binaryValues = 2 ** 20;
+
+/** Fewer values of a text, which has more bytes for each. */
+const textValues = 2 ** 16;
+
+/** The arrays that pieces are made in. */
+const arrays = {
+  float32: Float32Array,
+  float16: Uint16Array,
+  bfloat16: Uint16Array,
+  float64: Float64Array,
+} satisfies Record<DType, unknown>;
+
+type Piece = InstanceType<(typeof arrays)[DType]>;
+
+/** Makes pieces of an encoding. All pieces use the same array. */
+function piecesOf(
+  encoding: Sinusoidal<DType>,
+  most: number,
+): { pieceValues: number; valuesAt(first: number, count: number): Piece } {
+  const pieceValues = inWholeRows(most, encoding.rowLength);
+  const values = new arrays[encoding.dtype](pieceValues);
+  return {
+    pieceValues,
+    valuesAt(first, count) {
+      const piece = values.subarray(0, count);
+      readValues(encoding, first, piece);
+      return piece;
+    },
+  };
+}
 
 function binaryWriter(format: BinaryFormat, job: Job): Writer {
-  const values = valuesOf(job);
+  const { pieceValues, valuesAt } = piecesOf(job.encoding, binaryValues);
   return {
     header: headerOf(format, job),
     pieceValues,
     piece: (first, count) => {
-      const { buffer, byteOffset, byteLength } = values(first, count);
+      const { buffer, byteOffset, byteLength } = valuesAt(first, count);
       return new Uint8Array(buffer, byteOffset, byteLength);
     },
   };
 }
 
-/** Makes pieces of the encoding in its type. All pieces use the same array. */
-function valuesOf({ plan, dtype }: Job): (first: number, count: number) => Float32Array | Uint16Array {
-  if (dtype === 'float32') {
-    const floats = new Float32Array(pieceValues);
-    return (first, count) => {
-      const piece = floats.subarray(0, count);
-      plan.encode('float32', first, placeOf('piece', piece));
-      return piece;
-    };
-  }
-  const halves = new Uint16Array(pieceValues);
-  return (first, count) => {
-    const piece = halves.subarray(0, count);
-    plan.encode(dtype, first, placeOf('piece', piece));
-    return piece;
+function csvWriter({ encoding }: Job): Writer {
+  const { dtype, rowLength } = encoding;
+  const { pieceValues, valuesAt } = piecesOf(encoding, textValues);
+  const numbersOf = (piece: Piece) => {
+    if (dtype === 'float16') return fromFloat16(piece);
+    return dtype === 'bfloat16' ? fromBfloat16(piece) : piece;
   };
-}
-
-function csvWriter(job: Job): Writer {
-  const values = valuesOf(job);
-  const { rowLength } = job.plan;
-  const numbers = (piece: Float32Array | Uint16Array) => {
-    if (piece instanceof Float32Array) return piece;
-    return job.dtype === 'float16' ? fromFloat16(piece) : fromBfloat16(piece);
-  };
+  const textOf = dtype === 'float64' ? String : float32Text;
   const encoder = new TextEncoder();
   return {
     header: new Uint8Array(0),
-    pieceValues: 2 ** 16,
+    pieceValues,
     piece: (first, count) =>
-      encoder.encode(csvText(numbers(values(first, count)), first % rowLength, rowLength)),
+      encoder.encode(csvText(numbersOf(valuesAt(first, count)), first % rowLength, rowLength, textOf)),
   };
 }

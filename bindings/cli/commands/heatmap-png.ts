@@ -2,7 +2,7 @@
 // so that any viewer can open the picture. In a small one each value is a square of several pixels.
 import { encode as encodePng } from 'fast-png';
 import { palette, shadeOf } from '../../formats/colours.js';
-import type { GridPlan } from '../../js/sinusoidal/plan.js';
+import type { Sinusoidal, SinusoidalOptions } from '../../js/index.node.js';
 import { makeSampler, sampledColumns, sampledIndex } from './sampling.js';
 
 const largestSide = 4096;
@@ -16,7 +16,8 @@ export interface Heatmap {
 }
 
 export interface HeatmapSource {
-  plan: GridPlan;
+  encoding: Sinusoidal;
+  options: SinusoidalOptions;
   /** The rows from `from` to before `to`. */
   from: number;
   to: number;
@@ -25,17 +26,17 @@ export interface HeatmapSource {
 }
 
 export async function makeHeatmap(
-  { plan, from, to, text }: HeatmapSource,
+  { encoding, options, from, to, text }: HeatmapSource,
   afterSomeRows: () => Promise<void>,
 ): Promise<Heatmap> {
   const rows = Math.min(to - from, largestSide);
-  const columns = Math.min(plan.rowLength, largestSide);
+  const columns = Math.min(encoding.rowLength, largestSide);
   const side = Math.max(1, Math.floor(smallestSide / Math.max(rows, columns)));
   const width = columns * side;
   const data = new Uint8Array(width * rows * side);
-  const sample = makeSampler(plan);
+  const sample = makeSampler(encoding);
   const line = new Float32Array(columns);
-  const shown = sampledColumns(plan, columns);
+  const shown = sampledColumns(encoding, options, columns);
   for (let row = 0; row < rows; ++row) {
     sample(from + sampledIndex(row, rows, to - from), shown, line);
     const start = row * side * width;

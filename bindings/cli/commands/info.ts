@@ -65,13 +65,15 @@ function linesOf({ found, file: { bytes, path } }: OpenFile, tensor: string | un
 /** How many values a file without a header would hold, for the types that `encode` writes. */
 function guessText(bytes: number): string {
   const guesses = [
+    [8, 'float64'],
     [4, 'float32'],
     [2, '16 bits'],
   ] as const;
   const texts = guesses.flatMap(([size, what]) =>
     bytes % size === 0 ? [`${count(bytes / size, 'value')} of ${what}`] : [],
   );
-  return texts.length === 0 ? '' : `; it has room for ${texts.join(' or ')}`;
+  if (texts.length === 0) return '';
+  return `; it has room for ${texts.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
 }
 
 function safetensorsLines(path: string, contents: SafetensorsFile, tensor: string | undefined): Line[] {

@@ -1,7 +1,7 @@
 // The flags of `encode` for the file: its name, its format, its type.
 import { type Command, Option } from 'commander';
 import { dtypes } from '../../formats/element-types.js';
-import type { TensorDType as DType } from '../../js/index.node.js';
+import type { DType } from '../../js/index.node.js';
 import type { EncodingFlags } from './encoding-flags.js';
 
 /** The formats that can be written. Each is also the ending of its files' names. */
@@ -28,7 +28,10 @@ export function addEncodeFlags(command: Command): Command {
   return command
     .option('-o, --out <file>', `the file to write: ${endings}, or - for standard output`)
     .addOption(
-      new Option('--dtype <type>', `the type of the values (default: ${defaultDtype})`).choices(dtypes),
+      new Option(
+        '--dtype <type>',
+        `the type of the values; float64 takes longer (default: ${defaultDtype})`,
+      ).choices(dtypes),
     )
     .addOption(
       new Option(
