@@ -1,5 +1,6 @@
 // The flags that `encode` and `show` share: they say which encoding to make.
 import { type Command, Option } from 'commander';
+import type { SinusoidalOptions } from '../../js/index.node.js';
 import { lists, type Rows, real, reals, rows, whole, wholes } from './flag-values.js';
 import { presetNames } from './preset-flags.js';
 
@@ -10,8 +11,8 @@ export interface EncodingFlags {
   presetVersion?: number;
   startIndex?: number;
   paddingIndex?: number;
-  layout?: 'interleaved' | 'concatenated';
-  phase?: 'sin-cos' | 'cos-sin';
+  layout?: NonNullable<SinusoidalOptions['layout']>;
+  phase?: NonNullable<SinusoidalOptions['phase']>;
   channelsFirst?: true;
   axisOrder?: number[];
   split?: string;
@@ -23,7 +24,7 @@ export interface EncodingFlags {
   offset?: number[];
   step?: number[];
   positions?: number[][];
-  angles?: 'exact' | 'float32';
+  angles?: NonNullable<SinusoidalOptions['angles']>;
   declaredChannels?: number;
   allowEmptyAxes?: true;
   rows?: Rows;
@@ -86,18 +87,24 @@ export function addEncodingFlags(command: Command, defaults?: { grid: number[]; 
       'make only these rows: grid points, or channels with --channels-first',
       rows('--rows'),
     ),
-    option('--layout <layout>', 'alternate sines and cosines, or put all sines before all cosines').choices([
-      'interleaved',
-      'concatenated',
+    option(
+      '--layout <layout>',
+      'alternate sines and cosines, or put all sines before all cosines (default: interleaved)',
+    ).choices(['interleaved', 'concatenated']),
+    option('--phase <phase>', 'whether sine or cosine comes first (default: sin-cos)').choices([
+      'sin-cos',
+      'cos-sin',
     ]),
-    option('--phase <phase>', 'whether sine or cosine comes first').choices(['sin-cos', 'cos-sin']),
     option('--channels-first', 'make the shape [channels, ...grid] instead of [...grid, channels]'),
     option(
       '--axis-order <axes>',
-      'the order of the axes in the channels, such as 1,0',
+      'the order of the axes in the channels, such as 1,0 (default: 0,1,...)',
       wholes('--axis-order', 0, '1,0'),
     ),
-    option('--split <how>', 'how the axes share the channels: even, padded, or widths such as 32,96'),
+    option(
+      '--split <how>',
+      'how the axes share the channels: even, padded, or widths such as 32,96 (default: even)',
+    ),
     option('--min-timescale <x>', 'the first timescale (default: 1)', real('--min-timescale')),
     option(
       '--max-timescale <x>',
@@ -105,7 +112,11 @@ export function addEncodingFlags(command: Command, defaults?: { grid: number[]; 
       real('--max-timescale'),
     ),
     option('--endpoint', 'make the last timescale exactly --max-timescale'),
-    option('--shift <x>', 'instead of --endpoint: pair i of n has exponent i/(n - x)', real('--shift')),
+    option(
+      '--shift <x>',
+      'instead of --endpoint: pair i of n has exponent i/(n - x) (default: 0)',
+      real('--shift'),
+    ),
     option(
       '--frequencies <lists>',
       'instead of timescales: radians per position, one list for all axes or one for each with ; between them',
@@ -126,13 +137,13 @@ export function addEncodingFlags(command: Command, defaults?: { grid: number[]; 
       'instead of offset and step: the positions along each axis, with ; between axes, or @file',
       lists('--positions'),
     ),
-    option('--angles <how>', 'compute angles exactly, or round them as PyTorch does').choices([
-      'exact',
-      'float32',
-    ]),
+    option(
+      '--angles <how>',
+      'compute angles exactly, or round them as PyTorch does (default: exact)',
+    ).choices(['exact', 'float32']),
     option(
       '--declared-channels <count>',
-      'make an encoding with this many channels, and take the first --channels of it',
+      'make an encoding with this many channels, and take the first --channels of it (default: --channels)',
       whole('--declared-channels', 1),
     ),
     option('--allow-empty-axes', 'allow axes that get no channels'),
