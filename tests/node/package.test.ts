@@ -78,6 +78,6 @@ describe('the JavaScript', () => {
   it('finds the .wasm through one literal, in browsers and in Node.js', () => {
     const literal = /new URL\('\.\/posenc\.wasm', ?import\.meta\.url\)/;
     const literals = scripts.filter((name) => literal.test(read(name).toString()));
-    expect(literals).toEqual(['init.js', 'init.node.js']);
+    expect(literals).toEqual(['index.js', 'index.node.js']);
   });
 });

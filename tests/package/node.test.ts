@@ -75,7 +75,7 @@ describe('Node.js', () => {
     };
     expect(errorOf().indexOf('Error: posenc is not loaded')).toBeLessThan(800);
     const mapped = errorOf('--enable-source-maps');
-    const [, path = '', line = 0] = mapped.match(/at getNative \(.*\/(bindings\/.*?):(\d+):\d+\)/) ?? [];
+    const [, path = '', line = 0] = mapped.match(/\n +at .*\/(bindings\/.*?):(\d+):\d+/) ?? [];
     const source = readFileSync(join(root, path), 'utf8').split('\n')[Number(line) - 1];
     expect(source, mapped).toContain("'posenc is not loaded: await init() before anything else'");
   });
