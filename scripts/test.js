@@ -8,9 +8,9 @@ import { makeDocs } from './docs.js';
 import { cppFiles, main, run, Stop, step } from './run.js';
 import { setUp } from './setup.js';
 
-function cppTests(way) {
-  cmakeBuild(way);
-  run('ctest', ['--test-dir', buildFolder(way), '--output-on-failure']);
+function cppTests(preset) {
+  cmakeBuild(preset);
+  run('ctest', ['--preset', preset]);
 }
 
 const vitest = ['vitest', 'run', '--config', 'tests/vitest.config.js'];
