@@ -32,7 +32,7 @@ TEST(Sincos, OfAProductUsesTheExactAngle) {
   std::uniform_real_distribution<double> uniform(-1, 1);
   // The reference rounds its own angle at 2^-64 of its size.
   for (const auto& [reach, bound] :
-       {std::pair{8.0, kSineInDouble}, {4096.0, 8e-16}, {16777216.0, 2e-12}}) {
+       {std::pair{8.0, kSineInDouble}, {4096.0, 8e-16}, {kBoundedAngle, 2e-12}}) {
     for (int i = 0; i < 5000; ++i) {
       const double position = uniform(random) * reach;
       const double frequency = uniform(random);
