@@ -4,7 +4,7 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { quoted } from '../formats/printable.js';
-import { version } from '../js/version.js';
+import { version } from '../js/index.node.js';
 import { ignoreBrokenStreams, printText } from './io/standard-output.js';
 import { addEncodeFlags } from './options/encode-flags.js';
 import { addEncodingFlags } from './options/encoding-flags.js';

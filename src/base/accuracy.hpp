@@ -18,7 +18,7 @@ inline constexpr double kPlace = 0x1p-25;
 inline constexpr double kDoublePlace = 0x1p-54;
 
 // Evenly spaced positions: sin a cos b + cos a sin b, or the like, of a coarse row's angle a and a
-// fine row's b, in float32 (turn.hpp).
+// fine row's b, in float32 (kernels/rotate.hpp).
 
 /// The four entries, each rounded to float32, with an error of at most kPlace:
 ///     e1 cos b + e2 sin b + e3 sin a + e4 cos a,
@@ -34,19 +34,19 @@ inline constexpr double kProducts = kPlace + kPlace / 2;
 /// Their sum: it can round to a number above 1, where the last place is twice as large.
 inline constexpr double kSum = 2 * kPlace;
 
-/// (A GPU that fuses a product and the sum leaves out a rounding; tests/webgpu/run.ts.)
-inline constexpr double kTurned = kEntries + kProducts + kSum;
+/// (A GPU that fuses a product and the sum leaves out a rounding; tests/webgpu/helpers.ts.)
+inline constexpr double kRotated = kEntries + kProducts + kSum;
 
-/// The entries as doubles, before they are rounded. Turns through 2^0 ... 2^12 steps are made by
-/// doubling the angle, which doubles the error: 2^13 times that of a sine made directly (angle.hpp)
-/// and that of a complex product (sqrt(5) 2^-53: Brent, Percival, Zimmermann 2007) when all of them
-/// are taken. The angle's own error is 2^-102 of it: nothing before 2^50, and for the rows that
-/// tables begin with, up to 2^63, less than 1e-11.
+/// The entries as doubles, before they are rounded. Rotations by 2^0 ... 2^12 steps are made by
+/// doubling the angle, which doubles the error: 2^13 times that of a sine made directly
+/// (math/sincos_double.hpp) and that of a complex product (sqrt(5) 2^-53: Brent, Percival,
+/// Zimmermann 2007) when all of them are taken. The angle's own error is 2^-102 of it: nothing
+/// before 2^50, and for the rows that tables begin with, up to 2^63, less than 1e-11.
 inline constexpr double kSineInDouble = 4e-16;
-inline constexpr double kTurnInDouble = 2.5e-16;
-inline constexpr double kTables = 0x1p13 * (kSineInDouble + kTurnInDouble);
+inline constexpr double kRotationInDouble = 2.5e-16;
+inline constexpr double kTables = 0x1p13 * (kSineInDouble + kRotationInDouble);
 
-/// The library's own frequencies (frequencies.cpp), exp(-x) / min for timescales that rise from
+/// The library's own frequencies (phase/schedule.cpp), exp(-x) / min for timescales that rise from
 /// min: in units of 2^-53 of itself, such a frequency lacks at most 5.1 for its exponentials, their
 /// product, min / max and the division by min, and 6.9 x for the exponent. Angles are at most
 /// exp(-x) kBoundedAngle, and exp(-x) (5.1 + 6.9 x) is at most 5.4. Nothing where frequencies are
@@ -54,12 +54,12 @@ inline constexpr double kTables = 0x1p13 * (kSineInDouble + kTurnInDouble);
 /// of the angle: at x = log 100, 6e-8 more, which is beyond the promise and was never seen.)
 inline constexpr double kFrequency = 5.4 * 2 * kDoublePlace;
 
-inline constexpr double kEvenlySpaced = kTurned + kTables + kFrequency * kBoundedAngle;
+inline constexpr double kEvenlySpaced = kRotated + kTables + kFrequency * kBoundedAngle;
 static_assert(kEvenlySpaced <= kValueBound);
 
 // Positions in no order: polynomials in float32 of r, the angle in quarter turns less the nearest
-// integer, |r| <= 1/2, and of z = r * r (sincos.hpp). Terms in the order of the operations, with
-// the largest factor that an error meets on its way to the value.
+// integer, |r| <= 1/2, and of z = r * r (math/sincos_float.hpp). Terms in the order of the
+// operations, with the largest factor that an error meets on its way to the value.
 
 /// Of the angle, for each radian: 2/pi as a double (6.2e-17 of it), its product with the frequency,
 /// that with the position.
@@ -102,10 +102,10 @@ static_assert(kInNoOrder <= kValueBound);
 // Beyond kBoundedAngle evenly spaced positions keep their bound if frequencies are given, with
 // kFrequency of the largest angle more if not; in no order there are kAngle and kFrequency of it.
 
-/// Rounding to 16 bits (half.hpp) takes a float32 value for within kHalfSlack * (1 + |value|) of
-/// the exact one. The first part has to be more than the error of a value; the second more than
-/// that of adding it to another and that of the interval's ends, 2^-24 of the sum each, and all of
-/// it a little more, since it is rounded itself.
+/// Rounding to 16 bits (kernels/round16.hpp) takes a float32 value for within kHalfSlack * (1 +
+/// |value|) of the exact one. The first part has to be more than the error of a value; the second
+/// more than that of adding it to another and that of the interval's ends, 2^-24 of the sum each,
+/// and all of it a little more, since it is rounded itself.
 inline constexpr float kHalfSlack = 2.5e-7F;
 static_assert(kHalfSlack * (1 - 0x1p-22) >= std::max(kValueBound, 2 * 0x1p-24));
 /// What is left lets positions in no order round as their exact values up to this angle. (The

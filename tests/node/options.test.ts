@@ -2,18 +2,14 @@
 // of the command, the controls of the page, the table in the README. Each must have the options that
 // bindings/schema has, with the same choices and defaults.
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
 import * as posenc from 'posenc';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addEncodeFlags } from '../../bindings/cli/options/encode-flags.js';
-import { addEncodingFlags } from '../../bindings/cli/options/encoding-flags.js';
-import { optionsOf } from '../../bindings/cli/options/library-options.js';
-import { flagOf } from '../../bindings/cli/options/preset-flags.js';
-import { presetOptions } from '../../bindings/js/sinusoidal/presets.js';
+import { presetOptions } from '../../dist/js/internal.js';
 import { readSchema } from '../../scripts/schema.js';
 import { defaultsOf, type Field, type Values } from '../../web/model/fields.js';
 import { allOptionFields, allOptions } from '../../web/schemes/sinusoidal/option-fields.js';
+import { makeFolder, posenc as posencCommand } from '../support/cli.js';
 
 interface OptionData {
   name: string;
@@ -188,46 +184,68 @@ describe('the library', () => {
 });
 
 describe('the flags of the command', () => {
-  const flags = new Map(
-    addEncodingFlags(addEncodeFlags(new Command())).options.map((option) => [option.long as string, option]),
-  );
-  const flagsOf = (options: readonly OptionData[]) =>
-    new Map(
-      options.map((option) => {
-        const [, timescale] = option.name.match(/^timescales\.(.*)/) ?? [];
-        const scale = timescale === 'min' || timescale === 'max' ? `${timescale}Timescale` : timescale;
-        return [flagOf(scale ?? option.name), option];
-      }),
-    );
-  const expected = flagsOf(ofGrids);
+  interface Flag {
+    takesValue: boolean;
+    about: string;
+    choices: string[] | undefined;
+    default: string | undefined;
+  }
+  /** The flags in the help, where each begins a line and its text goes on below. */
+  const flags = new Map<string, Flag>();
+  beforeAll(async () => {
+    const { stdout } = await run('encode', '--help');
+    const [, help = ''] = stdout.toString().match(/^Options:\n(.*?)\n\n/ms) ?? [];
+    for (const entry of help.split(/\n(?= {2}-)/)) {
+      const [, flag = '', value, text = ''] = entry.match(/^ +(?:-\w, )?(--[\w-]+)( <\S+>)? +(.*)$/s) ?? [];
+      const about = text.replace(/\s+/g, ' ');
+      const [, choices] = about.match(/\(choices: ("[^)]*")\)/) ?? [];
+      flags.set(flag, {
+        takesValue: value !== undefined,
+        about,
+        choices: choices === undefined ? undefined : JSON.parse(`[${choices}]`),
+        default: about.match(/\(default: ([^)]*)\)/)?.[1],
+      });
+    }
+  });
+  const run = (...args: string[]) => posencCommand(folder, ...args);
+  const folder = makeFolder();
+
+  const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  function flagOf(name: string): string {
+    const [, timescale] = name.match(/^timescales\.(.*)/) ?? [];
+    if (timescale === undefined) return `--${kebab(name)}`;
+    return timescale === 'min' || timescale === 'max' ? `--${timescale}-timescale` : `--${timescale}`;
+  }
   const names = new Set(namesOf(ofGrids));
 
   it('are the options of grids and of presets', () => {
-    const ofPresets = Object.values(presetOptions).flat().map(flagOf);
-    const own = ['--preset', '--rows', '--out', '--format', '--name', '--force', '--quiet'];
-    expect(sorted(flags.keys())).toEqual(sorted(new Set([...expected.keys(), ...ofPresets, ...own])));
+    const ofPresets = Object.values(presetOptions)
+      .flat()
+      .map((name) => (name === 'version' ? '--preset-version' : flagOf(name)));
+    const own = ['preset', 'rows', 'out', 'format', 'name', 'force', 'quiet', 'help'].map(flagOf);
+    expect(sorted(flags.keys())).toEqual(sorted(new Set([...[...names].map(flagOf), ...ofPresets, ...own])));
   });
 
-  it.each([...expected])('%s has the choices and the default', (flag, option) => {
-    const { argChoices, description, required: takesValue } = flags.get(flag) ?? {};
-    const choices = choicesOf(option);
-    expect(takesValue).toBe(option.kind !== 'boolean');
-    if (option.kind === 'choice') {
-      expect(argChoices).toEqual(choices);
-    } else {
-      // Widths are other values of --split, so Commander cannot know all of them.
-      expect(argChoices).toBeUndefined();
-      const flagsOfChoice = (split: string) => ({ grid: [4, 4], channels: 8, split });
-      for (const choice of choices ?? []) {
-        expect(optionsOf(flagsOfChoice(choice)).split).toBe(choice);
-        expect(description).toContain(choice);
+  it.each(ofGrids.map((option) => [flagOf(option.name), option] as const))(
+    '%s has the choices and the default',
+    async (name, option) => {
+      const flag = flags.get(name) as Flag;
+      const choices = choicesOf(option);
+      expect(flag.takesValue).toBe(option.kind !== 'boolean');
+      if (option.kind === 'choice or widths') {
+        expect(flag.about).toContain(`${choices?.join(', ')}, or widths`);
+        const { stderr } = await run('show', name, 'other');
+        expect(stderr).toContain(`expected ${choices?.join(', ')}, or widths`);
+      } else {
+        expect(flag.choices).toEqual(choices);
       }
-    }
-    const [, shown] = description?.match(/\(default: (.*)\)$/) ?? [];
-    const text = defaultTextOf(option)?.replace(/^[[](.*)]$/, (_, list) => list.replaceAll(' ', ''));
-    const named = option.defaultText && names.has(option.defaultText) ? flagOf(option.defaultText) : text;
-    expect(shown).toBe(option.kind === 'boolean' ? undefined : named);
-  });
+      const { default: value, defaultText } = option;
+      const text = names.has(defaultText ?? '')
+        ? flagOf(defaultText ?? '')
+        : defaultText?.replace(/[[\] ]/g, '');
+      expect(flag.default).toBe(option.kind === 'boolean' || value === undefined ? text : String(value));
+    },
+  );
 });
 
 const defaultTextOf = ({ default: value, defaultText }: OptionData) =>

@@ -1,8 +1,6 @@
 // Makes the encoding for the flags, and reads its values from any place on.
 import { type ArrayOf, type DType, init, Sinusoidal, type SinusoidalOptions } from '../../js/index.node.js';
-import { placeOf } from '../../js/runtime/memory.js';
-import type { GridPlan } from '../../js/sinusoidal/plan.js';
-import { planOf } from '../../js/sinusoidal/sinusoidal.js';
+import { type GridPlan, placeOf, planOf } from '../../js/internal.js';
 import type { EncodingFlags } from '../options/encoding-flags.js';
 import { asFlagError } from '../options/library-errors.js';
 

@@ -1,5 +1,6 @@
 // The presets of the library under their names on the command line, and the flags that are options of each.
-import { presetOptions, presets } from '../../js/sinusoidal/presets.js';
+import { presets } from '../../js/index.node.js';
+import { presetOptions } from '../../js/internal.js';
 
 type PresetKey = keyof typeof presets;
 
