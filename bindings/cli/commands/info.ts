@@ -40,7 +40,8 @@ export async function info(path: string, flags: InfoFlags): Promise<void> {
 type Line = [name: string, text: string];
 
 function linesOf({ found, file: { bytes, path } }: OpenFile, tensor: string | undefined): Line[] {
-  const size: Line = ['size', `${sizeText(bytes)} (${count(bytes, 'byte')})`];
+  const [short, exact] = [sizeText(bytes), count(bytes, 'byte')];
+  const size: Line = ['size', short === exact ? exact : `${short} (${exact})`];
   if (found.kind === 'npy') {
     const { layout, version } = found;
     const order = layout.fortran
