@@ -1,5 +1,5 @@
-// The declarations for all TypeScripts that the package supports: before 5.7 typed arrays had no type
-// parameter. What an array's constructor makes of numbers is the same type in both kinds: `Float32Array`
+// Makes the declarations work in every supported TypeScript version: before 5.7 typed arrays had no type
+// parameter. The return type of an array constructor's `of` works in both: it is `Float32Array`
 // there, `Float32Array<ArrayBuffer>` from 5.7 on.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
