@@ -1,5 +1,5 @@
-// Baselines for the benchmark, as wasm SIMD: filling, copying and scaling in place. A separate module,
-// which is not part of the package.
+// Baselines for the benchmark, as wasm SIMD: filling, copying and scaling in place. A separate
+// module, which is not part of the package.
 #include <cstddef>
 
 #include "base/buffer.hpp"

@@ -1,10 +1,10 @@
-// What the documents say of the core's constants is what they are.
+// The documents state the actual values of the core's constants.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-it('how a position is split into a coarse and a fine part', () => {
+it('the split of a position into a coarse and a fine part', () => {
   const rows = 2 ** Number(read('src/phase/coarse_fine.hpp').match(/kFineBits = (\d+)/)?.[1]);
   const words = (text: string) =>
     text
@@ -16,7 +16,7 @@ it('how a position is split into a coarse and a fine part', () => {
   expect(words(read('README.md'))).toContain(`${rows} * coarse + fine, with fine from ${range}`);
 });
 
-it('what the core can hold', () => {
+it('the limits of the core', () => {
   const spec = read('src/base/status.hpp');
   expect(spec).toMatch(/kMaxPosition = 9007199254740992\.0;\s+\/\/ 2\^53/);
   expect(spec).toMatch(/kMaxAngle = 1125899906842624\.0;\s+\/\/ 2\^50/);

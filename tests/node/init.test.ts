@@ -1,4 +1,4 @@
-// Loading: every way to give the .wasm, every way for it to be wrong, and another try afterwards.
+// Loading: every way to pass the .wasm, every way it can be wrong, and retrying afterwards.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const path = new URL('../../dist/js/posenc.wasm', import.meta.url);
 const bytes = await readFile(path);
 
-/** `init` of a module of its own, not yet loaded. */
+/** `init` of a separate module instance, not yet loaded. */
 let copies = 0;
 async function freshInit(): Promise<typeof posenc.init> {
   const url = new URL('../../dist/js/runtime/module.js', import.meta.url);
@@ -20,7 +20,7 @@ async function freshInit(): Promise<typeof posenc.init> {
   return (options = {}) => initFrom(options, () => path);
 }
 
-/** A module that holds nothing but posenc's section. */
+/** A module with nothing but posenc's section. */
 function emptyModule(version: string): Uint8Array {
   const name = [...new TextEncoder().encode('posenc')];
   const content = [name.length, ...name, ...new TextEncoder().encode(version)];
@@ -48,11 +48,11 @@ describe('init takes', () => {
   const sources: [string, () => Promise<posenc.WasmSource | undefined>][] = [
     ['nothing', async () => undefined],
     ['a file URL', async () => path],
-    ['a file URL as text', async () => path.href],
+    ['a file URL as a string', async () => path.href],
     ['a path', async () => path.pathname],
     ['a URL', async () => new URL('/posenc.wasm', origin)],
-    ['a URL as text', async () => `${origin}/posenc.wasm`],
-    ['a server that does not know the type', async () => `${origin}/untyped.wasm`],
+    ['a URL as a string', async () => `${origin}/posenc.wasm`],
+    ['a server without a type for .wasm', async () => `${origin}/untyped.wasm`],
     ['a response', () => fetch(`${origin}/posenc.wasm`)],
     ['bytes', async () => bytes],
     [
@@ -69,7 +69,7 @@ describe('init takes', () => {
     ['bytes of another realm', async () => runInNewContext('new Uint8Array(bytes)', { bytes })],
     ['a module of another realm', async () => runInNewContext('new WebAssembly.Module(bytes)', { bytes })],
     [
-      'bytes that are shared',
+      'shared bytes',
       async () => {
         const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
         shared.set(bytes);
@@ -96,14 +96,14 @@ describe('init refuses', () => {
       async () => 5,
       /wasm is 5: expected a URL, a string, a Response, bytes or a WebAssembly\.Module/,
     ],
-    ['null as bytes', async () => [1, 2], /wasm is \[1, 2\]: expected a URL/],
+    ['an array of numbers', async () => [1, 2], /wasm is \[1, 2\]: expected a URL/],
     [
-      'a file that is not there',
+      'a file that does not exist',
       async () => pathToFileURL('/nowhere/posenc.wasm'),
       /could not be read from file:\/\/\/nowhere.*ENOENT.*init\(\{ wasm \}\)/,
     ],
     [
-      'a host that is not there',
+      'a host that does not exist',
       async () => 'http://localhost:1/posenc.wasm',
       /could not be read from http:\/\/localhost:1/,
     ],
@@ -112,7 +112,7 @@ describe('init refuses', () => {
     ['a truncated file', async () => bytes.subarray(0, 20000), /does not compile: .*is it whole\?/],
     ['a truncated response', async () => `${origin}/short.wasm`, /does not compile: .*is it whole\?/],
     [
-      'bytes that went elsewhere',
+      'transferred bytes',
       async () => {
         const gone = new Uint8Array(bytes);
         structuredClone(gone, { transfer: [gone.buffer] });
@@ -121,7 +121,7 @@ describe('init refuses', () => {
       /wasm is detached: its memory was transferred; expected bytes that are here/,
     ],
     [
-      'a response that was read',
+      'a consumed response',
       async () => {
         const response = await fetch(`${origin}/posenc.wasm`);
         await response.arrayBuffer();
@@ -136,11 +136,7 @@ describe('init refuses', () => {
       /not posenc's: it carries no version/,
     ],
     ['another version', async () => otherVersion, /is of posenc 9\.8\.7, the JavaScript of/],
-    [
-      'a module with the right name and nothing in it',
-      async () => emptyModule(posenc.version),
-      /could not be started/,
-    ],
+    ['an empty module with the right name', async () => emptyModule(posenc.version), /could not be started/],
   ];
   for (const [name, source, message] of cases) {
     it(`${name}, and can be called again`, async () => {
@@ -152,7 +148,7 @@ describe('init refuses', () => {
     });
   }
 
-  it('options that it does not know', async () => {
+  it('unknown options', async () => {
     const init = await freshInit();
     await expect(init({ path: 'x' } as never)).rejects.toThrow(
       /options\.path is not known: expected one of wasm/,
@@ -162,7 +158,7 @@ describe('init refuses', () => {
 });
 
 describe('init', () => {
-  it('loads once for all calls without options, and later ones have nothing to do', async () => {
+  it('loads once for all calls without options', async () => {
     const init = await freshInit();
     const first = init();
     expect(init()).toBe(first);
@@ -171,7 +167,7 @@ describe('init', () => {
     await init({ wasm: path });
   });
 
-  it('answers each of several calls for itself, whichever comes first', async () => {
+  it('reports on the argument of each concurrent call, in any order', async () => {
     const elsewhere = pathToFileURL('/nowhere/posenc.wasm');
     const bad = { wasm: elsewhere };
     const outcomes = async (calls: (posenc.InitOptions | undefined)[]) => {
@@ -201,7 +197,7 @@ describe('init', () => {
     ]);
   });
 
-  it('checks its arguments when the module is there already', async () => {
+  it('checks its arguments even when the module is loaded', async () => {
     const init = await freshInit();
     await init();
     await expect(init({ wasm: 5 as never })).rejects.toThrow(/wasm is 5: expected a URL/);
@@ -209,7 +205,7 @@ describe('init', () => {
     await expect(init(null as never)).rejects.toThrow(/options is null: expected an object/);
   });
 
-  it('is needed first, and says so', () => {
+  it('is required first, with an error that says so', () => {
     for (const act of [
       () => posenc.allocate(1),
       () => new posenc.Sinusoidal({ grid: [1], channels: 1 }),

@@ -1,4 +1,4 @@
-// The built package: what the .wasm is made of, and what the JavaScript must not hold.
+// The built package: what the .wasm contains, and what the JavaScript must not contain.
 import { readdirSync, readFileSync } from 'node:fs';
 import { version } from 'posenc';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ const dist = new URL('../../dist/js/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, dist));
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
-/** The bodies of the functions of a module. */
+/** The function bodies of a module. */
 function functionBodies(wasm: Uint8Array): Uint8Array[] {
   let at = 8;
   const number = () => {
@@ -36,7 +36,7 @@ function functionBodies(wasm: Uint8Array): Uint8Array[] {
 describe('the .wasm', () => {
   const wasm = read('posenc.wasm');
 
-  it('computes with SIMD: f32x4.mul and f64x2.mul are in it many times', () => {
+  it('uses SIMD: it contains many f32x4.mul and f64x2.mul', () => {
     const count = (opcode: [number, number]) => {
       let found = 0;
       for (const body of functionBodies(wasm)) {
@@ -51,7 +51,7 @@ describe('the .wasm', () => {
     expect(count([0xf2, 0x01])).toBeGreaterThan(10); // f64x2.mul
   });
 
-  it('imports functions alone, under names that say nothing of eval', () => {
+  it('imports only functions, none of them named after eval', () => {
     const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasm));
     expect(imports.length).toBeGreaterThan(0);
     for (const { kind } of imports) expect(kind).toBe('function');
@@ -67,7 +67,7 @@ describe('the .wasm', () => {
 describe('the JavaScript', () => {
   const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
 
-  it('needs no eval and no Node.js where browsers run it', () => {
+  it('needs neither eval nor Node.js in browsers', () => {
     for (const name of scripts) {
       const text = read(name).toString();
       expect(text, name).not.toMatch(/\beval\s*\(|new Function\b|Function\s*\(['"`]/);
@@ -75,7 +75,7 @@ describe('the JavaScript', () => {
     }
   });
 
-  it('finds the .wasm through one literal, in browsers and in Node.js', () => {
+  it('locates the .wasm through a single literal, in browsers and in Node.js', () => {
     const literal = /new URL\('\.\/posenc\.wasm', ?import\.meta\.url\)/;
     const literals = scripts.filter((name) => literal.test(read(name).toString()));
     expect(literals).toEqual(['init.js', 'init.node.js']);

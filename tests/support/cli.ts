@@ -1,4 +1,4 @@
-// Running the built command as a user would, in an empty folder, and asking NumPy about what it wrote.
+// Runs the built command like a user, in an empty folder, and lets NumPy read its output.
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { afterAll, expect } from 'vitest';
 
 export const script = fileURLToPath(new URL('../../dist/bin/posenc.js', import.meta.url));
 
-/** An empty folder, removed when the tests of the file are done. */
+/** An empty folder, removed after the tests of the file. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'posenc-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,12 +36,12 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { status, signal, stdout: Buffer.concat(out ?? []), stderr: Buffer.concat(err ?? []).toString() };
 }
 
-/** Runs the command to its end. */
+/** Runs the command until it exits. */
 export function posenc(cwd: string, ...args: string[]): Promise<Ended> {
   return ended(start(cwd, args));
 }
 
-/** Runs a line of the shell in which `posenc` is the command. */
+/** Runs a shell command line in which `posenc` is available. */
 export function shell(cwd: string, line: string): Promise<Ended> {
   const bin = makeBin();
   return ended(
@@ -51,7 +51,7 @@ export function shell(cwd: string, line: string): Promise<Ended> {
 
 let binFolder: string | undefined;
 
-/** A folder with the command in it, under its name. */
+/** A folder that contains the command, named `posenc`. */
 function makeBin(): string {
   if (binFolder === undefined) {
     binFolder = mkdtempSync(join(tmpdir(), 'posenc-bin-'));
@@ -63,23 +63,23 @@ function makeBin(): string {
   return binFolder;
 }
 
-/** One line that says what is wrong, and the status that goes with it. */
+/** Expects a one-line error message and its exit status. */
 export function expectMistake({ status, stderr }: Ended, expected: number, message: RegExp): void {
   expect(stderr).toMatch(/^posenc: [^\n]+\n$/);
   expect(stderr).toMatch(message);
   expect(status).toBe(expected);
 }
 
-/** Where there is /dev/full, /proc and util-linux's `script`. */
+/** Linux has /dev/full, /proc and util-linux's `script`. */
 export const isLinux = process.platform === 'linux';
 if (!isLinux) console.warn('SKIPPED: full disks, memory and terminals; only Linux shows them to tests');
 
-/** Runs a command of the shell on a terminal of its own, which joins its two outputs. */
+/** Runs a shell command in its own terminal, which merges its two outputs. */
 export function onTerminal(cwd: string, command: string): Promise<Ended> {
   return ended(spawn('script', ['-qec', command, '/dev/null'], { cwd }));
 }
 
-/** The Debian package's: another on the PATH may have no NumPy. */
+/** Debian's Python: another on the PATH may lack NumPy. */
 const python = ['/usr/bin/python3', 'python3'].find(
   (name) => spawnSync(name, ['-c', 'import numpy']).status === 0,
 );
@@ -87,7 +87,7 @@ const python = ['/usr/bin/python3', 'python3'].find(
 export const hasNumpy = python !== undefined;
 if (!hasNumpy) console.warn('SKIPPED: what NumPy says of files; it is not installed (python3-numpy)');
 
-/** What a Python program prints as JSON; `np` is there. */
+/** The JSON that a Python program prints; `np` is imported. */
 export function askPython(cwd: string, program: string): unknown {
   const code = `import json, numpy as np\n${program}`;
   const { status, stdout, stderr } = spawnSync(python as string, ['-c', code], { cwd, encoding: 'utf8' });

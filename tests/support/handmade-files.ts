@@ -1,4 +1,4 @@
-// Files made byte by byte, also such as no program writes.
+// Files built byte by byte, including invalid ones.
 import { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 
@@ -35,7 +35,7 @@ export function makeNpy(
   else forgeNpy(path, dictionary('<f8', shape), Float64Array.from(values));
 }
 
-/** A .safetensors with any text for its header, and so many zeros after it. */
+/** A .safetensors with any header text, followed by a number of zeros. */
 export function forgeSafetensors(path: string, header: string | object, dataBytes = 0): void {
   const json = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header));
   const length = Buffer.alloc(8);

@@ -1,4 +1,4 @@
-// Options at the limits of a double: right values or an error that says why; never NaN, and the
+// Options at the limits of a double: correct values or an error that says why, never NaN, and the
 // same bits in both orders.
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ Grid withFrequency(std::int64_t length, const double& frequency) {
   return grid;
 }
 
-TEST(Extremes, AStepThatOneRowNeverTakes) {
+TEST(Extremes, OneRowIgnoresTheStep) {
   for (const double step : {1e306, -1e306, 1e-306}) {
     for (const double offset : {0.0, 3.0, -3.0}) {
       Grid grid({1}, 6);
@@ -53,7 +53,7 @@ TEST(Extremes, AStepThatOneRowNeverTakes) {
   EXPECT_LE(largestError(grid, encodeAll(grid)), kBound);
 }
 
-TEST(Extremes, TinyPositionsOfLargeFrequencies) {
+TEST(Extremes, TinyPositionsWithLargeFrequencies) {
   for (const double frequency : {1e270, 1e300, 1.7e308}) {
     for (const double turn : {1.0, -1.0, 40.0}) {
       Grid grid = withFrequency(100, frequency);
@@ -75,7 +75,7 @@ TEST(Extremes, TinyPositionsOfLargeFrequencies) {
   EXPECT_LE(largestError(scales, encodeAll(scales)), kBound);
 }
 
-TEST(Extremes, AnglesUpToTheirLimitAreTakenFromTablesThatBeginBeforeThem) {
+TEST(Extremes, AnglesUpToTheLimitWorkWithAnchorsBeforeThem) {
   // Anchors are up to 8192 steps before the first row: here at 2^13 times the limit.
   for (int power = 20; power <= 45; ++power) {
     const double step = std::ldexp(1.0, power);
@@ -88,7 +88,7 @@ TEST(Extremes, AnglesUpToTheirLimitAreTakenFromTablesThatBeginBeforeThem) {
   }
 }
 
-TEST(Extremes, SinesTooSmallForFloat32AreTheSameZeroInEveryOrder) {
+TEST(Extremes, SinesBelowFloat32AreTheSameZeroInEveryOrder) {
   for (const double frequency : {1e-300, 1e-60, 1e-46, 1e-44}) {
     for (const double offset : {0.0, 5.0, -40.0, -8192.0}) {
       for (const double step : {1.0, -1.0}) {
@@ -104,14 +104,14 @@ TEST(Extremes, SinesTooSmallForFloat32AreTheSameZeroInEveryOrder) {
   }
 }
 
-TEST(Extremes, OfAnyMagnitudeIsRightOrRefused) {
+TEST(Extremes, AnyMagnitudeIsCorrectOrRefused) {
   std::mt19937_64 random(12);
   std::uniform_real_distribution<double> uniform(-1, 1);
   int accepted = 0;
   for (int round = 0; round < 4000; ++round) {
     const double frequency =
         std::ldexp(1 + uniform(random) / 2, static_cast<int>(random() % 2040) - 1020);
-    // Angles up to 2^24, for which the bound holds.
+    // The bound holds for angles up to 2^24.
     const double reach = std::ldexp(1.0, static_cast<int>(random() % 30) - 6) / frequency;
     Grid grid = withFrequency(1 + static_cast<std::int64_t>(random() % 40), frequency);
     grid.axes[0].offset = uniform(random) * reach;

@@ -67,7 +67,7 @@ TEST(Ranges, HaveTheSameBitsAtAnyAlignment) {
   }
 }
 
-/// Where rowsInWholeBlocks ends depends on the limit alone, not on the row that it starts from.
+/// Where rowsInWholeBlocks ends depends only on the limit, not on the starting row.
 TEST(Ranges, WholeBlocksEndAtTheSameRowsFromAnyStart) {
   Grid grid({1000}, 64);
   grid.axes[0].offset = 5;
@@ -85,7 +85,7 @@ TEST(Ranges, WholeBlocksEndAtTheSameRowsFromAnyStart) {
   }
 }
 
-TEST(Ranges, WholeBlocksTakeAllRowsChannelsFirst) {
+TEST(Ranges, WholeBlocksIncludeAllRowsChannelsFirst) {
   Grid grid({1000}, 64);
   grid.spec.channelsFirst = true;
   SinusoidalPlan plan;
@@ -93,7 +93,7 @@ TEST(Ranges, WholeBlocksTakeAllRowsChannelsFirst) {
   EXPECT_EQ(plan.rowsInWholeBlocks(3, 17), 17);
 }
 
-TEST(Ranges, OfAnOffsetPlanHaveTheBitsOfTheLongOne) {
+TEST(Ranges, PlanWithOffsetHasTheBitsOfTheLongOne) {
   for (const bool channelsFirst : {false, true}) {
     for (const double step : {1.0, 0.125, -2.0}) {
       Grid whole({40000}, 6);
@@ -120,7 +120,7 @@ TEST(Ranges, OfAnOffsetPlanHaveTheBitsOfTheLongOne) {
 }
 
 /// Too long for its coarse rows to be cached.
-TEST(Ranges, OfALongPlanHaveTheSameBitsInAnyOrder) {
+TEST(Ranges, LongPlanHasTheSameBitsInAnyOrder) {
   const std::int64_t length = lengthNotCached(64);
   Grid grid({length}, 64);
   SinusoidalPlan ordered;
