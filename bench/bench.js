@@ -75,7 +75,7 @@ async function runOnGpu(posenc, { filter, rounds }) {
 
 async function runInNode(posenc, { filter, rounds }) {
   const { sectionsOf } = await import('./works.js');
-  const wasm = readFileSync(at('../build/wasm/bindings/wasm/posenc_baselines.wasm'));
+  const wasm = readFileSync(at('../build/wasm/bench/posenc_baselines.wasm'));
   const { instance } = await WebAssembly.instantiate(wasm, { env: { emscripten_notify_memory_growth() {} } });
   const tfjs =
     (backend, layout) =>

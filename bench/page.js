@@ -1,7 +1,7 @@
 // What the page of `npm run bench -- --browser` runs: the sections of works.js.
 import * as posenc from 'posenc';
 import * as webgpu from 'posenc/webgpu';
-import baselinesUrl from '../build/wasm/bindings/posenc_baselines.wasm?url';
+import baselinesUrl from '../build/wasm/bench/posenc_baselines.wasm?url';
 import { runSections } from './run.js';
 import { gpuOf, gpuSectionsOf } from './webgpu.js';
 import { sectionsOf } from './works.js';

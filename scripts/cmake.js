@@ -1,19 +1,12 @@
-// Configuring and building with CMake: one folder in build/ for each of the ways that the sources are
-// compiled.
+// Configuring and building with CMake. CMakePresets.json has the ways that the sources are compiled, each in
+// a folder of build/; where the set-up put things is known here.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, find, root, run } from './run.js';
 import { xsimdFolder } from './xsimd.js';
 
-const ways = {
-  wasm: { emscripten: true, options: ['-DPOSENC_TESTS=OFF'] },
-  'wasm-tests': { emscripten: true, options: ['-DPOSENC_TESTS=ON'] },
-  native: { options: ['-DPOSENC_TESTS=ON'] },
-  sanitize: { options: ['-DPOSENC_TESTS=ON', '-DPOSENC_SANITIZE=ON', '-DCMAKE_BUILD_TYPE=RelWithDebInfo'] },
-};
-
-export function buildFolder(way) {
-  return join(root, 'build', way);
+export function buildFolder(preset) {
+  return join(root, 'build', preset);
 }
 
 /** Debian's Emscripten looks for acorn where Debian keeps its node modules. */
@@ -23,26 +16,18 @@ function emscriptenEnvironment() {
   return acorn ? { NODE_PATH: acorn } : {};
 }
 
-/** @param {keyof ways} way */
-export function cmakeBuild(way, target = 'all') {
-  const { emscripten = false, options } = ways[way];
-  const folder = buildFolder(way);
+/** Builds a preset of CMakePresets.json, configured first where it is not yet. */
+export function cmakeBuild(preset, target = 'all') {
+  const folder = buildFolder(preset);
+  const emscripten = preset.startsWith('wasm');
   const env = emscripten ? emscriptenEnvironment() : {};
   forgetMoved(folder);
   if (!existsSync(join(folder, 'build.ninja'))) {
-    const args = [
-      '-S',
-      root,
-      '-B',
-      folder,
-      '-G',
-      'Ninja',
-      `-DXSIMD_INCLUDE_DIR=${xsimdFolder()}`,
-      ...options,
-    ];
+    const args = ['cmake', '--preset', preset, `-DXSIMD_INCLUDE_DIR=${xsimdFolder()}`];
     if (process.env.POSENC_GTEST_DIR) args.push(`-DPOSENC_GTEST_DIR=${process.env.POSENC_GTEST_DIR}`);
-    const command = emscripten ? ['emcmake', 'cmake', ...args] : ['cmake', ...args];
-    run(command[0], command.slice(1), {
+    // Emscripten's cmake adds its toolchain.
+    if (emscripten) args.unshift('emcmake');
+    run(args[0], args.slice(1), {
       env,
       quiet: true,
       advice: `When the cause is mended, remove ${folder} and run this again.`,
@@ -51,7 +36,7 @@ export function cmakeBuild(way, target = 'all') {
   // A first look without building: when there is nothing to do, nothing is said.
   const plan = ask('ninja', ['-C', folder, '-n', target], env);
   if (plan?.includes('no work to do')) return;
-  run('cmake', ['--build', folder, '--target', target], {
+  run('cmake', ['--build', '--preset', preset, '--target', target], {
     env,
     advice: 'If the compiler or its packages changed, remove build/ and run this again.',
   });

@@ -31,8 +31,8 @@ function* placesIn(node) {
     return;
   }
   if (typeof node?.type !== 'string') return;
-  const { type, body, cases, declarations, elements, expressions, properties } = node;
-  const lists = [body, cases, declarations, elements, properties];
+  const { type, body, cases, declarations, elements, expressions, properties, specifiers } = node;
+  const lists = [body, cases, declarations, elements, properties, specifiers];
   if (type === 'SequenceExpression') lists.push(expressions);
   for (const list of lists) if (Array.isArray(list)) yield* list.map((item) => item?.start ?? 0);
   for (const value of Object.values(node)) if (typeof value === 'object') yield* placesIn(value);

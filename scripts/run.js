@@ -57,13 +57,38 @@ export function run(program, args, { env = {}, advice = '', cwd = root, quiet = 
   throw new Stop(`${[program, ...args].join(' ')}\nfailed: ${how}.${what ? `\n${what}` : ''}`);
 }
 
+/** What has run, in order. */
+const steps = [];
+
 /** Runs a step under its heading, and says how long it took. */
 export async function step(heading, work) {
   say(`\n== ${heading}`);
   const start = performance.now();
-  const result = await work();
-  process.stdout.write(`   ${heading}: ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
-  return result;
+  const record = { heading, failed: true };
+  steps.push(record);
+  try {
+    const result = await work();
+    record.failed = false;
+    return result;
+  } finally {
+    record.seconds = (performance.now() - start) / 1000;
+    if (!record.failed) process.stdout.write(`   ${heading}: ${record.seconds.toFixed(1)} s\n`);
+  }
+}
+
+/** Says how long each step took that ran, and all together. */
+export function sayTimes() {
+  const total = { heading: 'Total', seconds: steps.reduce((sum, { seconds }) => sum + seconds, 0) };
+  const rows = [...steps, total].map(({ heading, seconds, failed }) => [
+    heading,
+    `${seconds.toFixed(1)} s`,
+    failed ? '  failed' : '',
+  ]);
+  const [first, second] = [0, 1].map((column) => Math.max(...rows.map((row) => row[column].length)));
+  say('\n== Times');
+  for (const [heading, time, mark] of rows) {
+    process.stdout.write(`   ${heading.padEnd(first)}  ${time.padStart(second)}${mark}\n`);
+  }
 }
 
 /** Runs a script's main function: what stops it is shown plainly, and the exit status says so. */

@@ -1,7 +1,7 @@
 // bindings/schema defines the interface between TypeScript and C++: the records written to linear
 // memory, field by field; the enumerations and error codes passed as numbers; the functions.
 // This script generates a C++ header and a TypeScript file per family from it:
-//   node scripts/schema.js
+//   npm run schema
 // The results are checked in; a test fails if they do not match the schema.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -5,12 +5,12 @@ import { availableParallelism } from 'node:os';
 import { build } from './build.js';
 import { buildFolder, cmakeBuild } from './cmake.js';
 import { makeDocs } from './docs.js';
-import { cppFiles, main, run, Stop, step } from './run.js';
+import { cppFiles, main, run, Stop, sayTimes, step } from './run.js';
 import { setUp } from './setup.js';
 
-function cppTests(way) {
-  cmakeBuild(way);
-  run('ctest', ['--test-dir', buildFolder(way), '--output-on-failure']);
+function cppTests(preset) {
+  cmakeBuild(preset);
+  run('ctest', ['--preset', preset]);
 }
 
 const vitest = ['vitest', 'run', '--config', 'tests/vitest.config.js'];
@@ -60,8 +60,12 @@ main(async () => {
     if (!Object.hasOwn(steps, name))
       throw new Stop(`There is no step "${name}": expected some of ${Object.keys(steps).join(', ')}`);
   }
-  await step('Set-up', () => setUp('test'));
-  for (const [name, [heading, work]] of Object.entries(steps)) {
-    if (chosen.length === 0 || chosen.includes(name)) await step(heading, work);
+  try {
+    await step('Set-up', () => setUp('test'));
+    for (const [name, [heading, work]] of Object.entries(steps)) {
+      if (chosen.length === 0 || chosen.includes(name)) await step(heading, work);
+    }
+  } finally {
+    sayTimes();
   }
 });

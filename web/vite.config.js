@@ -1,7 +1,7 @@
 // The page as static files that work from any folder, with the library's built files as they are.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { licencesOf } from '../scripts/bundle.js';
+import { licencesOf } from '../scripts/licences.js';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,22 +1,28 @@
 // ONNX Runtime: encodings as its tensors, and its tensors as posenc's. No runtime is imported here. Every
 // function takes the application's own: onnxruntime-web in any build, onnxruntime-node,
 // onnxruntime-react-native, or transformers.js, whose Tensor has the same form.
-import { newFloats, newHalves } from '../js/check/arrays.js';
 import {
+  addEncoding,
+  asHalfData,
   checkChoice,
+  checkGridOptions,
   checkInteger,
   checkObject,
+  checkShape,
+  type DType,
+  gridKeys,
+  type HalfTensor,
+  newFloats,
+  newHalves,
+  placeOf,
   productOf,
   rangeError,
+  type SinusoidalOptions,
   show,
+  type Tensor,
   typeError,
-} from '../js/check/check.js';
-import { addEncoding } from '../js/compat/add-encoding.js';
-import { asHalfData, type DType } from '../js/runtime/dtype.js';
-import { placeOf } from '../js/runtime/memory.js';
-import { checkShape, type HalfTensor, type Tensor } from '../js/runtime/tensor.js';
-import { checkGridOptions, gridKeys, type SinusoidalOptions } from '../js/sinusoidal/options.js';
-import { withGridPlan } from '../js/sinusoidal/plan.js';
+  withGridPlan,
+} from '../js/internal.js';
 import type { GpuBuffer } from '../webgpu/types.js';
 
 /** The types that both encodings and ONNX Runtime's tensors have in JavaScript. */

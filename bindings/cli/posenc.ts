@@ -4,7 +4,7 @@
 import process from 'node:process';
 import { Command, CommanderError, Option } from 'commander';
 import { quoted } from '../formats/printable.js';
-import { version } from '../js/version.js';
+import { version } from '../js/index.node.js';
 import { ignoreBrokenStreams, tell } from './io/standard-output.js';
 import { addEncodingFlags } from './options/encoding-flags.js';
 import { real } from './options/flag-values.js';

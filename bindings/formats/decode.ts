@@ -1,7 +1,7 @@
 // Reads the values of an array from bytes, without rounding: 64-bit integers as BigInt, all other types as
 // numbers.
 import type { Buffer } from 'node:buffer';
-import { fromBfloat16, fromFloat16 } from '../js/runtime/half.js';
+import { fromBfloat16, fromFloat16 } from '../js/index.node.js';
 import { type ArrayLayout, bytesOf, type ElementType } from './element-types.js';
 
 /** A value of any type, not rounded. */

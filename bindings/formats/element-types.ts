@@ -1,6 +1,5 @@
 // The number types of the arrays in files, and how many bytes their values take.
-import { productOf } from '../js/check/check.js';
-import type { TensorDType as DType } from '../js/runtime/tensor.js';
+import type { TensorDType as DType } from '../js/index.node.js';
 
 /** The types that encodings are written in. */
 export const dtypes = ['float32', 'float16', 'bfloat16'] as const satisfies readonly DType[];
@@ -35,5 +34,5 @@ export function bytesOf(type: ElementType): number {
 /** The number of values in a shape. Infinity if it is too large for a double. */
 export function countOf(shape: readonly number[]): number {
   // Infinity * 0 would be NaN, and every comparison with NaN is false.
-  return shape.includes(0) ? 0 : productOf(shape);
+  return shape.includes(0) ? 0 : shape.reduce((product, size) => product * size, 1);
 }

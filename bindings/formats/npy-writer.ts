@@ -1,6 +1,6 @@
 // Writes the header of NumPy's .npy format: a magic string, then a Python dictionary padded to 64 bytes.
 // Source: numpy/lib/format.py. NumPy has no bfloat16: it is written as V2, as ml_dtypes does.
-import type { TensorDType as DType } from '../js/runtime/tensor.js';
+import type { TensorDType as DType } from '../js/index.node.js';
 
 const descriptors: Record<DType, string> = { float32: '<f4', float16: '<f2', bfloat16: '<V2' };
 

@@ -1,7 +1,7 @@
 // Writes the header of the .safetensors format: its length in 8 bytes, then JSON padded with spaces to a
 // multiple of 8. Source: huggingface/safetensors, README, "Format".
 import { Buffer } from 'node:buffer';
-import type { TensorDType as DType } from '../js/runtime/tensor.js';
+import type { TensorDType as DType } from '../js/index.node.js';
 import { bytesOf, countOf } from './element-types.js';
 import { FormatError } from './format-error.js';
 import { sizeText } from './quantities.js';

@@ -1,5 +1,5 @@
 // The device that is used, and what belongs to it: its pipelines, the uploaded tables of plans, its loss.
-import { messageOf } from '../js/runtime/wasm-source.js';
+import { messageOf } from '../js/internal.js';
 import { lostError } from './errors.js';
 import { Pipelines } from './pipelines.js';
 import type { PlanHandle } from './plan-handle.js';

@@ -1,10 +1,23 @@
 // `encodeAsync`: the values in an array, computed on whichever backend is faster.
-import { checkChoice, checkObject, rangeError, typeError } from '../js/check/check.js';
-import { checkStill, currentArray, type Place, placeOf, placeOfFloats } from '../js/runtime/memory.js';
-import { messageOf } from '../js/runtime/wasm-source.js';
-import { type CheckedOptions, checkGridOptions, type SinusoidalOptions } from '../js/sinusoidal/options.js';
-import { GridPlan, withGridPlan } from '../js/sinusoidal/plan.js';
-import { encodeChecked, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
+import {
+  type CheckedOptions,
+  checkChoice,
+  checkGridOptions,
+  checkObject,
+  checkStill,
+  currentArray,
+  encodeChecked,
+  GridPlan,
+  messageOf,
+  type Place,
+  placeOf,
+  placeOfFloats,
+  rangeError,
+  type Sinusoidal,
+  type SinusoidalOptions,
+  typeError,
+  withGridPlan,
+} from '../js/internal.js';
 import { createGpu, Gpu } from './gpu.js';
 
 export interface EncodeAsyncOptions {

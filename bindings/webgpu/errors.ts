@@ -1,6 +1,6 @@
 // Errors of buffers and devices. What can be seen is checked at once. The rest WebGPU reports later, through
 // error scopes; a buffer that may be the cause is then tried by itself, so that the message can name it.
-import { rangeError, typeError } from '../js/check/check.js';
+import { rangeError, typeError } from '../js/internal.js';
 import { usage } from './usage.js';
 
 export function checkIsBuffer(name: string, value: unknown): GPUBuffer {

@@ -1,8 +1,18 @@
 // `createGpu` and the class `Gpu`: plans run on a GPU, with results that stay there.
-import { checkLength, newFloats } from '../js/check/arrays.js';
-import { checkInteger, checkObject, show, typeError } from '../js/check/check.js';
-import { currentArray, placeOf, placeOfFloats } from '../js/runtime/memory.js';
-import { checkRows, type RowRange, type Sinusoidal } from '../js/sinusoidal/sinusoidal.js';
+import {
+  checkInteger,
+  checkLength,
+  checkObject,
+  checkRows,
+  currentArray,
+  newFloats,
+  placeOf,
+  placeOfFloats,
+  type RowRange,
+  type Sinusoidal,
+  show,
+  typeError,
+} from '../js/internal.js';
 import { type DeviceState, requestDevice, stateOf } from './device.js';
 import { checkBuffer, checkIsBuffer, checkUsage, lossOf, lostError } from './errors.js';
 import type { PlanHandle } from './plan-handle.js';

@@ -1,5 +1,5 @@
 // Copies a buffer of the GPU into an array, through staging buffers of a bounded size.
-import { checkStill, type Place, viewAt } from '../js/runtime/memory.js';
+import { checkStill, type Place, viewAt } from '../js/internal.js';
 import type { DeviceState } from './device.js';
 import { callError, withErrorScopes } from './errors.js';
 import { mapRead, usage } from './usage.js';

@@ -1,8 +1,6 @@
 // Sinusoidal plans of grids as plan handles. Another family needs a file like this one, and no change
 // in the executor where its tables are read in the same way.
-import { withTables } from '../js/sinusoidal/exported-tables.js';
-import type { GridPlan } from '../js/sinusoidal/plan.js';
-import { planOf } from '../js/sinusoidal/sinusoidal.js';
+import { type GridPlan, planOf, withTables } from '../js/internal.js';
 import type { PlanHandle } from './plan-handle.js';
 
 /** One handle for each plan: uploaded tables are found by it. */

@@ -1,6 +1,6 @@
 // WebGPU's objects in the public declarations: the real types where a library declares them (the DOM of
 // TypeScript 6 or later, @webgpu/types), otherwise the members that posenc needs.
-import type { Platform } from '../js/platform-types.js';
+import type { Platform } from '../js/internal.js';
 
 /** A `GPUBuffer`. */
 export type GpuBuffer = Platform<

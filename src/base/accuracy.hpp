@@ -36,7 +36,7 @@ inline constexpr double kProducts = kPlace + kPlace / 2;
 inline constexpr double kSum = 2 * kPlace;
 
 /// (A GPU that fuses a product and the sum skips a rounding; see tests/webgpu/helpers.ts.)
-inline constexpr double kTurned = kEntries + kProducts + kSum;
+inline constexpr double kRotated = kEntries + kProducts + kSum;
 
 /// The entries as doubles, before rounding. Rotations by 2^0 ... 2^12 steps are computed by
 /// doubling the angle, which doubles the error: with all of them, 2^13 times that of a directly
@@ -44,8 +44,8 @@ inline constexpr double kTurned = kEntries + kProducts + kSum;
 /// Percival, Zimmermann 2007). The angle's relative error is 2^-102: negligible up to 2^50, and
 /// less than 1e-11 for the anchors of tables, up to 2^63.
 inline constexpr double kSineInDouble = 4e-16;
-inline constexpr double kTurnInDouble = 2.5e-16;
-inline constexpr double kTables = 0x1p13 * (kSineInDouble + kTurnInDouble);
+inline constexpr double kRotationInDouble = 2.5e-16;
+inline constexpr double kTables = 0x1p13 * (kSineInDouble + kRotationInDouble);
 
 /// The library's own frequencies (phase/schedule.cpp), exp(-x) / min for timescales that increase
 /// from min: in units of 2^-53, their relative error is at most 5.1 for the exponentials, their
@@ -55,7 +55,7 @@ inline constexpr double kTables = 0x1p13 * (kSineInDouble + kTurnInDouble);
 /// of the angle: at x = log 100, 6e-8 more, which exceeds the promise but was never observed.)
 inline constexpr double kFrequency = 5.4 * 2 * kDoublePlace;
 
-inline constexpr double kEvenlySpaced = kTurned + kTables + kFrequency * kBoundedAngle;
+inline constexpr double kEvenlySpaced = kRotated + kTables + kFrequency * kBoundedAngle;
 static_assert(kEvenlySpaced <= kValueBound);
 
 // Arbitrary positions: float32 polynomials in r, the angle in quarter turns minus the nearest

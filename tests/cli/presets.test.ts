@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import * as library from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { presetOptions } from '../../dist/js/sinusoidal/presets.js';
+import { presetOptions } from '../../dist/js/internal.js';
 import { expectMistake, makeFolder, posenc } from '../support/cli.js';
 
 const folder = makeFolder();

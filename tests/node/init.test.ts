@@ -1,8 +1,11 @@
 // Loading: every way to pass the .wasm, every way it can be wrong, and retrying afterwards.
 import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import * as posenc from 'posenc';
@@ -11,13 +14,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const path = new URL('../../dist/js/posenc.wasm', import.meta.url);
 const bytes = await readFile(path);
 
-/** `init` of a separate module instance, not yet loaded. */
-let copies = 0;
+const library = new URL('../../dist/js/', import.meta.url);
+const copies = mkdtempSync(join(tmpdir(), 'posenc-init-'));
+let made = 0;
+
+/** `init` of a copy of the library that is not yet loaded. */
 async function freshInit(): Promise<typeof posenc.init> {
-  const url = new URL('../../dist/js/runtime/module.js', import.meta.url);
-  url.search = String(++copies);
-  const { initFrom } = await import(/* @vite-ignore */ url.href);
-  return (options = {}) => initFrom(options, () => path);
+  const copy = join(copies, String(++made));
+  cpSync(library, copy, { recursive: true });
+  writeFileSync(join(copy, 'package.json'), '{ "type": "module" }');
+  const { init } = await import(/* @vite-ignore */ pathToFileURL(join(copy, 'index.node.js')).href);
+  return init;
 }
 
 /** A module with nothing but posenc's section. */
@@ -42,7 +49,10 @@ beforeAll(async () => {
   await once(server, 'listening');
   origin = `http://localhost:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => server.close());
+afterAll(() => {
+  server.close();
+  rmSync(copies, { recursive: true });
+});
 
 describe('init takes', () => {
   const sources: [string, () => Promise<posenc.WasmSource | undefined>][] = [

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { presetOptions } from '../../dist/js/sinusoidal/presets.js';
+import { presetOptions } from '../../dist/js/internal.js';
 import { definitions, valuesOf } from '../support/definitions.js';
 import { bound, largestDistance } from '../support/golden.js';
 import { expectSame } from '../support/same.js';

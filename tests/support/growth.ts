@@ -1,6 +1,6 @@
 // A hook for tests: wasm memory that grows whenever the library allocates, which detaches every view of it.
 import * as posenc from 'posenc';
-import { getNative } from '../../dist/js/runtime/module.js';
+import { getNative } from '../../dist/js/internal.js';
 
 let memory: WebAssembly.Memory | undefined;
 let allocate: ((bytes: number) => number) | undefined;
@@ -55,7 +55,7 @@ export async function initWithGrowth(): Promise<void> {
   WebAssembly.instantiate = instantiate;
   const native = getNative() as unknown as Record<string, (...args: number[]) => number>;
   allocate = native.allocate;
-  for (const name of ['allocate', 'makeSinusoidal', 'makePoints', 'makeTables']) {
+  for (const name of ['allocate', 'makeGridPlan', 'makePointPlan', 'makeTables']) {
     const make = native[name] as (...args: number[]) => number;
     native[name] = (...args) => {
       if (grows) grow();

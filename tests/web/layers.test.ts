@@ -1,10 +1,7 @@
 // The page's folders build on one another in one direction, and no files import each other in a circle.
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('../../web/', import.meta.url));
+import { circlesOf, filesIn, importsOf, type Places, wrongArrows } from '../support/layers.js';
 
 /** What the files of each folder may import, besides the files of the same folder. */
 const below: Readonly<Record<string, readonly string[]>> = {
@@ -19,41 +16,24 @@ const below: Readonly<Record<string, readonly string[]>> = {
   app: ['model', 'schemes', 'ui', 'views', 'worker'],
 };
 
-const files = readdirSync(root, { recursive: true })
-  .map(String)
-  .filter((name) => name.endsWith('.ts'));
-
-/** The files of the page that a file imports, for their types alone too. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const paths = [...text.matchAll(/(?:from|import|URL\(|import\() ?'(\.[^']+)'/g)].map(([, path]) => path);
-  return paths
-    .map((path) => normalize(join(dirname(file), (path as string).replace(/\.js$/, '.ts'))))
-    .filter((path) => !path.startsWith('..'));
-}
-
-const graph = new Map(files.map((file) => [file, importsOf(file)]));
+const files = filesIn('web', /\.ts$/);
+/** What the page takes from elsewhere is of tests/node/layers.test.ts. */
+const arrows = files.flatMap(importsOf).filter(([, to]) => to.startsWith('web/'));
+const places: Places = Object.fromEntries(
+  Object.entries(below).map(([place, others]) => [`web/${place}`, others.map((other) => `web/${other}`)]),
+);
 
 describe('the page’s files', () => {
   it('are in folders that have a place in the order', () => {
-    expect([...new Set(files.map(dirname))].sort()).toEqual(Object.keys(below).sort());
+    expect([...new Set(files.map(dirname))].sort()).toEqual(Object.keys(places).sort());
   });
 
-  it.each(files)('%s imports only what is below it', (file) => {
-    const folder = dirname(file);
-    const folders = (graph.get(file) ?? []).map(dirname);
-    expect(folders.filter((other) => other !== folder && !below[folder]?.includes(other))).toEqual([]);
+  it('import only what is below them', () => {
+    expect(arrows.length).toBeGreaterThan(files.length);
+    expect(wrongArrows(arrows, places)).toEqual([]);
   });
 
   it('do not import each other in a circle', () => {
-    const done = new Set<string>();
-    const circles: string[] = [];
-    const visit = (file: string, path: readonly string[]): void => {
-      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' > '));
-      else if (!done.has(file)) for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
-      done.add(file);
-    };
-    for (const file of files) visit(file, []);
-    expect(circles).toEqual([]);
+    expect(circlesOf(arrows)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { nameText, quoted } from '../../formats/printable.js';
 import { shapeText, sizeText } from '../../formats/quantities.js';
 import { metadataKey } from '../../formats/safetensors-writer.js';
 import type { TensorDType as DType } from '../../js/index.node.js';
-import type { GridPlan } from '../../js/sinusoidal/plan.js';
+import type { GridPlan } from '../../js/internal.js';
 import { openTarget, refuseFolder, type Target } from '../io/output-file.js';
 import type { EncodingFlags } from '../options/encoding-flags.js';
 import { optionsOf, rangeOf, required } from '../options/library-options.js';

@@ -6,8 +6,8 @@ import { FormatError } from '../../formats/format-error.js';
 import { npyHeader } from '../../formats/npy-writer.js';
 import { safetensorsHeader } from '../../formats/safetensors-writer.js';
 import { type TensorDType as DType, fromBfloat16, fromFloat16, version } from '../../js/index.node.js';
-import { placeOf } from '../../js/runtime/memory.js';
-import type { GridPlan } from '../../js/sinusoidal/plan.js';
+import type { GridPlan } from '../../js/internal.js';
+import { placeOf } from '../../js/internal.js';
 import { usageError } from '../terminal/command-error.js';
 
 export const formats = ['npy', 'safetensors', 'bin', 'csv', 'png'] as const;

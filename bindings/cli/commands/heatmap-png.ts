@@ -3,7 +3,7 @@
 // what has few, each value is a square.
 import { encode as encodePng } from 'fast-png';
 import { palette, shadeOf } from '../../formats/colours.js';
-import type { GridPlan } from '../../js/sinusoidal/plan.js';
+import type { GridPlan } from '../../js/internal.js';
 import { makeSampler, spread, spreadChannels } from './sampling.js';
 
 const largestSide = 4096;

@@ -1,7 +1,6 @@
 // The plan of the library that flags ask for.
 import { init } from '../../js/index.node.js';
-import { checkGridOptions, type SinusoidalOptions } from '../../js/sinusoidal/options.js';
-import { GridPlan } from '../../js/sinusoidal/plan.js';
+import { checkGridOptions, GridPlan, type SinusoidalOptions } from '../../js/internal.js';
 import type { EncodingFlags } from '../options/encoding-flags.js';
 import { inFlags } from '../options/library-errors.js';
 

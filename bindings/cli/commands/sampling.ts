@@ -1,6 +1,7 @@
 // Which rows and columns of an encoding a picture shows that has fewer places than the encoding.
-import { placeOf } from '../../js/runtime/memory.js';
-import type { GridPlan } from '../../js/sinusoidal/plan.js';
+
+import type { GridPlan } from '../../js/internal.js';
+import { placeOf } from '../../js/internal.js';
 
 /** The index that the i-th of `places` shows, of `count`. */
 export function spread(i: number, places: number, count: number): number {

@@ -2,8 +2,8 @@
 import process from 'node:process';
 import { shapeText, sizeText } from '../../formats/quantities.js';
 import { type SinusoidalOptions, version } from '../../js/index.node.js';
-import { placeOf } from '../../js/runtime/memory.js';
-import type { GridPlan } from '../../js/sinusoidal/plan.js';
+import type { GridPlan } from '../../js/internal.js';
+import { placeOf } from '../../js/internal.js';
 import { tell } from '../io/standard-output.js';
 import type { EncodingFlags } from '../options/encoding-flags.js';
 import { optionsOf, rangeOf } from '../options/library-options.js';

@@ -1,6 +1,7 @@
 // The presets by the names of the command line, and which flags belong to each: a preset gets those that are
 // options of its own, under its own meaning, as in a call of the library.
-import { presetOptions, presets } from '../../js/sinusoidal/presets.js';
+import { presets } from '../../js/index.node.js';
+import { presetOptions } from '../../js/internal.js';
 
 type PresetKey = keyof typeof presets;
 

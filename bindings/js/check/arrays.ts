@@ -2,17 +2,17 @@
 // buffer that was resized. The engine says what they are, past whatever an instance or a subclass claims.
 import { typeError } from './check.js';
 
-const prototype = Object.getPrototypeOf(Uint8Array.prototype);
+const prototype = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 
 function getter<T>(name: PropertyKey): (this: unknown) => T {
   return Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: unknown) => T;
 }
 
-const tag = getter<string | undefined>(Symbol.toStringTag);
-const length = getter<number>('length');
-const buffer = getter<ArrayBuffer>('buffer');
-const byteOffset = getter<number>('byteOffset');
-const byteLength = getter<number>('byteLength');
+const tag = /* @__PURE__ */ getter<string | undefined>(Symbol.toStringTag);
+const length = /* @__PURE__ */ getter<number>('length');
+const buffer = /* @__PURE__ */ getter<ArrayBuffer>('buffer');
+const byteOffset = /* @__PURE__ */ getter<number>('byteOffset');
+const byteLength = /* @__PURE__ */ getter<number>('byteLength');
 
 /** 'Float32Array', 'Uint16Array', ...; undefined for what is no typed array, such as a proxy of one. */
 export const kindOf = (value: unknown): string | undefined => tag.call(value);

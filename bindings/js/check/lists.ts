@@ -83,9 +83,10 @@ export function checkNumber(name: string, value: unknown): number {
   return value;
 }
 
-const numberKinds = new Set(
-  ['Int', 'Uint', 'Float'].flatMap((kind) => [8, 16, 32, 64].map((bits) => `${kind}${bits}Array`)),
-).add('Uint8ClampedArray');
+const numberKinds = /* @__PURE__ */ new Set([
+  ...['Int', 'Uint', 'Float'].flatMap((kind) => [8, 16, 32, 64].map((bits) => `${kind}${bits}Array`)),
+  'Uint8ClampedArray',
+]);
 
 /** Whether a list is a typed array of numbers that stay as they are while a call lasts. */
 export function isSteady(value: unknown): value is Float64Array<ArrayBuffer> {

@@ -1,8 +1,8 @@
 // AllenNLP's module, which only adds its encoding to a tensor.
 import { checkObject, checkPositive, show } from '../check/check.js';
 import { checkTensor, type HalfTensor, type Tensor } from '../runtime/tensor.js';
+import { addEncoding } from '../sinusoidal/add-encoding.js';
 import { presets } from '../sinusoidal/presets.js';
-import { addEncoding } from './add-encoding.js';
 
 export interface SinusoidalPositionalEncodingOptions {
   /** 1 by default; as AllenNLP's code has it: the frequencies are multiplied by it. */

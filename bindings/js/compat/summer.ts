@@ -7,7 +7,7 @@ import {
   type Tensor,
   type TensorDType,
 } from '../runtime/tensor.js';
-import { addEncoding } from './add-encoding.js';
+import { addEncoding } from '../sinusoidal/add-encoding.js';
 import { gridOptionsOf, isPositionalEncoding, type PositionalEncoding } from './positional-encodings.js';
 
 /**

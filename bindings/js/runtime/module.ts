@@ -23,7 +23,7 @@ let memory: WebAssembly.Memory | undefined;
 /** Calls under way, by what they were given; `undefined` stands for the entry point's own. */
 const loading = new Map<WasmSource | undefined, Promise<void>>();
 let starting: Promise<void> | undefined;
-const loaded = Promise.resolve();
+const loaded = /* @__PURE__ */ Promise.resolve();
 
 /**
  * `init` of an entry point, which knows where its .wasm is when `options` do not say. Every call answers for

@@ -93,8 +93,8 @@ export interface Typed<D extends DType> {
   dtype?: D;
 }
 
-const splits = splitNames.slice(0, 2);
-const widthsGiven = splitNames.indexOf('widths');
+const splits = /* @__PURE__ */ splitNames.slice(0, 2);
+const widthsGiven = /* @__PURE__ */ splitNames.indexOf('widths');
 
 const timescaleKeys = new Set(['min', 'max', 'endpoint', 'shift']);
 const commonKeys = [
@@ -111,9 +111,15 @@ const commonKeys = [
   'allowEmptyAxes',
 ];
 /** The options of an encoding of a grid, but for the type of its values. */
-export const gridKeys: ReadonlySet<string> = new Set(['grid', ...commonKeys, 'offset', 'step', 'positions']);
-export const typedGridKeys: ReadonlySet<string> = new Set([...gridKeys, 'dtype']);
-const pointKeys = new Set(['axes', ...commonKeys, 'dtype']);
+export const gridKeys: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'grid',
+  ...commonKeys,
+  'offset',
+  'step',
+  'positions',
+]);
+export const typedGridKeys: ReadonlySet<string> = /* @__PURE__ */ new Set([...gridKeys, 'dtype']);
+const pointKeys = /* @__PURE__ */ new Set(['axes', ...commonKeys, 'dtype']);
 
 /** The fields of a spec as the core reads them: enumerations are numbers. */
 type CheckedSpec = Readonly<Record<(typeof specFields)[number], number | boolean>> & {

@@ -34,9 +34,10 @@ TEST(Round16, RoundsTheExactValueOnce) {
     round16(
         type, count, 300, nullptr, out.data(),
         [&](std::int64_t start, std::int64_t run, float* values) {
-          // Float32 values with an allowed error.
+          // Float32 values with the allowed error, which includes rounding to float32.
           for (std::int64_t i = 0; i < run; ++i) {
-            const double error = (start + i) % 3 == 0 ? 1.5e-7 : -1.5e-7;
+            constexpr double kError = kValueBound - kPlace;
+            const double error = (start + i) % 3 == 0 ? kError : -kError;
             values[i] = static_cast<float>(exact[static_cast<std::size_t>(start + i)] + error);
           }
         },

@@ -20,13 +20,19 @@ float floatOf(std::uint32_t bits) {
   std::memcpy(&value, &bits, sizeof(value));
   return value;
 }
+std::uint32_t bitsOf(float value) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits;
+}
 
 TEST(Sincos, ProductUsesTheExactAngle) {
   if (std::numeric_limits<long double>::digits < 64) GTEST_SKIP() << "long double is double here";
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> uniform(-1, 1);
   // The reference rounds its angle with a relative error of 2^-64.
-  for (const auto& [reach, bound] : {std::pair{8.0, 4e-16}, {4096.0, 8e-16}, {16777216.0, 2e-12}}) {
+  for (const auto& [reach, bound] :
+       {std::pair{8.0, kSineInDouble}, {4096.0, 8e-16}, {kBoundedAngle, 2e-12}}) {
     for (int i = 0; i < 5000; ++i) {
       const double position = uniform(random) * reach;
       const double frequency = uniform(random);
@@ -51,11 +57,13 @@ TEST(Sincos, Float32RadiansAreWithinTheBound) {
     largest =
         std::max({largest, std::abs(sin[0] - std::sin(exact)), std::abs(cos[2] - std::cos(exact))});
   };
-  for (std::uint32_t bits = 0; bits < 0x41C90FDBU; bits += 64 * 8) {
+  const std::uint32_t eightPi = bitsOf(25.132741F);
+  for (std::uint32_t bits = 0; bits < eightPi; bits += 64 * 8) {
     check(floatOf(bits));
     check(-floatOf(bits));
   }
-  for (std::uint32_t bits = 0x41C90FDBU; bits < 0x4B800000U; bits += 64 * 5) check(floatOf(bits));
+  const std::uint32_t end = bitsOf(static_cast<float>(kBoundedAngle));
+  for (std::uint32_t bits = eightPi; bits < end; bits += 64 * 5) check(floatOf(bits));
   EXPECT_LE(largest, kInNoOrder);
 }
 

@@ -7,10 +7,12 @@ namespace posenc::test {
 namespace {
 
 TEST(EvenPositions, AreOffsetPlusSteps) {
+  constexpr std::int64_t kLength = 30 * kFineRows;
   for (const double step : {1.0, 0.5, 3.0, -1.0, -0.75, 0.1, 1e-3}) {
     for (const double offset : {0.0, 1.0, -1.0, 64.0, 1e6, 0.3, -0.3, 12345.678}) {
-      const EvenPositions positions(offset, step, 1000);
-      for (const std::int64_t row : {0, 1, 63, 64, 500, 999}) {
+      const EvenPositions positions(offset, step, kLength);
+      for (const std::int64_t row : {std::int64_t{0}, std::int64_t{1}, kHalfFineRows - 1,
+                                     kHalfFineRows, kFineRows, kLength - 1}) {
         const DoubleDouble coarse = positions.ofCoarse(positions.coarse(row));
         const long double found = static_cast<long double>(coarse.high) + coarse.low +
                                   static_cast<long double>(positions.fine(row)) * step;

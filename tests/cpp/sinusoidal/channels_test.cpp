@@ -84,9 +84,11 @@ TEST(Channels, WidthsFollowTheAxesInAnyOrder) {
 }
 
 TEST(Channels, ChannelsFirstIsTheTransposedMatrixBitForBit) {
+  // More than two groups of coarse values.
+  constexpr std::int64_t kLong = (2 * ColumnTables::kGroup + 1) * kFineRows;
   for (const Layout layout : {Layout::interleaved, Layout::concatenated}) {
     for (const std::vector<std::int64_t>& lengths :
-         {std::vector<std::int64_t>{5000}, {70, 9}, {4, 5, 6}, {3, 1, 2, 4, 2}}) {
+         {std::vector<std::int64_t>{kLong}, {70, 9}, {4, 5, 6}, {3, 1, 2, 4, 2}}) {
       Grid grid(lengths, 19);
       grid.spec.layout = layout;
       grid.axes[0].offset = 12345.5;

@@ -76,12 +76,14 @@ TEST(Extremes, TinyPositionsWithLargeFrequencies) {
 }
 
 TEST(Extremes, AnglesUpToTheLimitWorkWithAnchorsBeforeThem) {
-  // Anchors are up to 8192 steps before the first row: here at 2^13 times the limit.
-  for (int power = 20; power <= 45; ++power) {
+  // Anchors are up to kFineRows * kRowsPerAnchor steps before the first row: here at that many
+  // times the limit.
+  constexpr double kRowsBefore = kHalfFineRows + 1;
+  for (int power = 20; kRowsBefore * std::ldexp(1.0, power) <= kMaxAngle; ++power) {
     const double step = std::ldexp(1.0, power);
     const double frequency = 1;
     Grid grid = withFrequency(20, frequency);
-    grid.axes[0].offset = -17 * step;
+    grid.axes[0].offset = -kRowsBefore * step;
     grid.axes[0].step = step;
     EXPECT_LE(largestError(grid, encodeAll(grid)), kBound) << "2^" << power;
     expectSameInBothOrders(grid);
@@ -89,8 +91,9 @@ TEST(Extremes, AnglesUpToTheLimitWorkWithAnchorsBeforeThem) {
 }
 
 TEST(Extremes, SinesBelowFloat32AreTheSameZeroInEveryOrder) {
+  constexpr double kAnchor = kFineRows * kRowsPerAnchor;
   for (const double frequency : {1e-300, 1e-60, 1e-46, 1e-44}) {
-    for (const double offset : {0.0, 5.0, -40.0, -8192.0}) {
+    for (const double offset : {0.0, 5.0, -40.0, -kAnchor}) {
       for (const double step : {1.0, -1.0}) {
         for (const Phase phase : {Phase::sinCos, Phase::cosSin}) {
           Grid grid = withFrequency(90, frequency);
@@ -111,7 +114,7 @@ TEST(Extremes, AnyMagnitudeIsCorrectOrRefused) {
   for (int round = 0; round < 4000; ++round) {
     const double frequency =
         std::ldexp(1 + uniform(random) / 2, static_cast<int>(random() % 2040) - 1020);
-    // The bound holds for angles up to 2^24.
+    // Most angles are within kBoundedAngle, for which the bound holds.
     const double reach = std::ldexp(1.0, static_cast<int>(random() % 30) - 6) / frequency;
     Grid grid = withFrequency(1 + static_cast<std::int64_t>(random() % 40), frequency);
     grid.axes[0].offset = uniform(random) * reach;
@@ -129,7 +132,7 @@ TEST(Extremes, AnyMagnitudeIsCorrectOrRefused) {
       angle =
           std::max(angle, std::abs(static_cast<double>(positionOf(grid.axes[0], i) * frequency)));
     }
-    if (angle > 0x1p24) continue;
+    if (angle > kBoundedAngle) continue;
     ++accepted;
     ASSERT_LE(largestError(grid, encodeAll(grid)), kBound)
         << "frequency " << frequency << ", offset " << grid.axes[0].offset << ", step "

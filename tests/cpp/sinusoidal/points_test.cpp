@@ -20,7 +20,7 @@ Grid at(const Grid& grid, const std::vector<double>& coordinates) {
 
 TEST(Points, AreWithinTheBoundForEveryOrderAndSplit) {
   std::mt19937_64 random(9);
-  std::uniform_real_distribution<double> uniform(-16777216.0, 16777216.0);
+  std::uniform_real_distribution<double> uniform(-kBoundedAngle, kBoundedAngle);
   for (const std::size_t axes : {1, 2, 3, 5}) {
     for (int order = 0; order < 32; ++order) {
       Grid grid(std::vector<std::int64_t>(axes, 1), 31);
@@ -30,7 +30,7 @@ TEST(Points, AreWithinTheBoundForEveryOrderAndSplit) {
       grid.spec.angles = static_cast<Angles>((order >> 3) & 1);
       grid.spec.channelsFirst = order >= 16;
       grid.spec.allowEmptyAxes = true;
-      constexpr std::int64_t kCount = 130;
+      constexpr std::int64_t kCount = 2 * PointPhases::kRun + 2;
       std::vector<double> points(kCount * axes);
       for (double& coordinate : points)
         coordinate = uniform(random) / static_cast<double>(1 + random() % 1000);

@@ -46,8 +46,8 @@ TEST(Ranges, HaveTheSameBitsAtAnyAlignment) {
           plan.encode(row * channels, channels, rows.data() + row * channels);
         }
         Buffer<float> room;
-        ASSERT_TRUE(room.allocate(size + 32));
-        for (std::int64_t at = 0; at < 17; ++at) {
+        ASSERT_TRUE(room.allocate(size + 2 * kLineValues));
+        for (std::int64_t at = 0; at <= kLineValues; ++at) {
           std::fill(room.begin(), room.end(), 99.0F);
           plan.encode(0, size, room.data() + at);
           ASSERT_TRUE(std::equal(rows.begin(), rows.end(), room.data() + at)) << channels << at;
@@ -56,7 +56,7 @@ TEST(Ranges, HaveTheSameBitsAtAnyAlignment) {
             const float value = rows[static_cast<std::size_t>(i)];
             ASSERT_EQ(room[at + i], value + value) << channels << ' ' << at << ' ' << i;
           }
-          for (std::int64_t i = 0; i < size + 32; ++i) {
+          for (std::int64_t i = 0; i < size + 2 * kLineValues; ++i) {
             if (i < at || i >= at + size) {
               ASSERT_EQ(room[i], 99.0F) << "written beside the result";
             }
@@ -69,11 +69,11 @@ TEST(Ranges, HaveTheSameBitsAtAnyAlignment) {
 
 /// Where rowsInWholeBlocks ends depends only on the limit, not on the starting row.
 TEST(Ranges, WholeBlocksEndAtTheSameRowsFromAnyStart) {
-  Grid grid({1000}, 64);
+  Grid grid({30 * kFineRows}, 64);
   grid.axes[0].offset = 5;
   SinusoidalPlan plan;
   ASSERT_TRUE(plan.make(grid.get()).ok());
-  for (std::int64_t limit = 2; limit <= 300; ++limit) {
+  for (std::int64_t limit = 2; limit <= 10 * kFineRows; ++limit) {
     for (std::int64_t start = 0; start + 1 < limit; ++start) {
       const std::int64_t end = start + plan.rowsInWholeBlocks(start, limit - start);
       ASSERT_GT(end, start);
@@ -94,22 +94,26 @@ TEST(Ranges, WholeBlocksIncludeAllRowsChannelsFirst) {
 }
 
 TEST(Ranges, PlanWithOffsetHasTheBitsOfTheLongOne) {
+  constexpr std::int64_t kRows = kFineRows * kRowsPerAnchor;  // of one anchor
+  constexpr std::int64_t kWhole = 5 * kRows;
+  constexpr std::int64_t kPart = 30 * kFineRows;
   for (const bool channelsFirst : {false, true}) {
     for (const double step : {1.0, 0.125, -2.0}) {
-      Grid whole({40000}, 6);
+      Grid whole({kWhole}, 6);
       whole.axes[0].step = step;
       whole.spec.channelsFirst = channelsFirst;
       const std::vector<float> values = encodeAll(whole);
-      for (const std::int64_t start : {1, 63, 64, 4095, 16384, 39000}) {
-        Grid part({1000}, 6);
+      for (const std::int64_t start : {std::int64_t{1}, kHalfFineRows - 1, kHalfFineRows, kRows - 1,
+                                       2 * kRows, kWhole - kPart / 2}) {
+        Grid part({kPart}, 6);
         part.axes[0].offset = static_cast<double>(start) * step;
         part.axes[0].step = step;
         part.spec.channelsFirst = channelsFirst;
         const std::vector<float> found = encodeAll(part);
-        for (std::int64_t p = 0; p < std::min<std::int64_t>(1000, 40000 - start); ++p) {
+        for (std::int64_t p = 0; p < std::min(kPart, kWhole - start); ++p) {
           for (std::int64_t c = 0; c < 6; ++c) {
-            const std::int64_t a = channelsFirst ? c * 1000 + p : p * 6 + c;
-            const std::int64_t b = channelsFirst ? c * 40000 + start + p : (start + p) * 6 + c;
+            const std::int64_t a = channelsFirst ? c * kPart + p : p * 6 + c;
+            const std::int64_t b = channelsFirst ? c * kWhole + start + p : (start + p) * 6 + c;
             ASSERT_EQ(found[static_cast<std::size_t>(a)], values[static_cast<std::size_t>(b)])
                 << start << ' ' << p << ' ' << c;
           }

@@ -4,8 +4,8 @@ import { checkLength } from '../check/arrays.js';
 import { newPlace, placeOfValues, resultOf } from '../runtime/dtype.js';
 import { checkApart } from '../runtime/memory.js';
 import { checkAddend, type HalfTensor, type Tensor, type TensorParts } from '../runtime/tensor.js';
-import { checkGridOptions, type SinusoidalOptions } from '../sinusoidal/options.js';
-import { withGridPlan } from '../sinusoidal/plan.js';
+import { checkGridOptions, type SinusoidalOptions } from './options.js';
+import { withGridPlan } from './plan.js';
 
 /** The places of the arrays are known before a plan is made, which may let wasm memory grow. */
 export function addEncoding(options: SinusoidalOptions, x: TensorParts, out: unknown): Tensor | HalfTensor {

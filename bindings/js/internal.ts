@@ -1,0 +1,42 @@
+// The one door for code of this package that is outside the library proper: the WebGPU executor, the
+// adapters and the command. What is exported here is no part of the public interface.
+export { checkLength, newFloats, newHalves } from './check/arrays.js';
+export {
+  checkChoice,
+  checkInteger,
+  checkObject,
+  productOf,
+  rangeError,
+  show,
+  typeError,
+} from './check/check.js';
+export type { Platform } from './platform-types.js';
+export { asHalfData, type DType } from './runtime/dtype.js';
+export {
+  checkStill,
+  currentArray,
+  type Place,
+  placeOf,
+  placeOfFloats,
+  viewAt,
+} from './runtime/memory.js';
+export { getNative, initFrom } from './runtime/module.js';
+export { checkShape, type HalfTensor, type Tensor } from './runtime/tensor.js';
+export { messageOf } from './runtime/wasm-source.js';
+export { addEncoding } from './sinusoidal/add-encoding.js';
+export { withTables } from './sinusoidal/exported-tables.js';
+export {
+  type CheckedOptions,
+  checkGridOptions,
+  gridKeys,
+  type SinusoidalOptions,
+} from './sinusoidal/options.js';
+export { GridPlan, withGridPlan } from './sinusoidal/plan.js';
+export { presetOptions } from './sinusoidal/presets.js';
+export {
+  checkRows,
+  encodeChecked,
+  planOf,
+  type RowRange,
+  type Sinusoidal,
+} from './sinusoidal/sinusoidal.js';
