@@ -1,5 +1,5 @@
-// What memory allows, as wasm SIMD, for the benchmark to stand beside: filling, copying and scaling
-// in place. A module of its own, which the package does not hold.
+// Baselines for the benchmark, as wasm SIMD: filling, copying and scaling in place. A separate
+// module, which is not part of the package.
 #include <cstddef>
 
 #include "base/buffer.hpp"
@@ -23,8 +23,8 @@ EXPORTED void scale(float* out, std::size_t count, float by) {
   for (std::size_t i = 0; i < count; ++i) out[i] *= by;
 }
 
-/// One row, which stays in the first-level cache, written over and over: the least that an axis
-/// costs which repeats.
+/// Writes one row, which stays in the L1 cache, over and over: the minimum cost of an axis that
+/// repeats.
 EXPORTED void broadcast(float* out, const float* row, std::size_t rows, std::size_t length) {
   for (std::size_t r = 0; r < rows; ++r, out += length) {
     posenc::copyRow<posenc::Encode>(row, static_cast<posenc::Index>(length), out, nullptr);

@@ -1,5 +1,5 @@
-// `npm run bench`: what encodings cost, as ratios to filling, copying or scaling the same memory in the
-// same run, and beside what one would use otherwise. bench/README.md says how to read it.
+// `npm run bench`: the cost of encodings, relative to filling, copying or scaling the same memory in the
+// same run, and compared with the alternatives. bench/README.md says how to read the results.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { runSections } from './run.js';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** @param options what flags.js makes of the arguments */
+/** @param options the arguments as parsed by flags.js */
 export async function main(options) {
   const { filter, quick, webgpu } = options;
   const rounds = quick ? 3 : undefined;
@@ -22,7 +22,7 @@ export async function main(options) {
     const posenc = await import('../dist/js/index.node.js');
     await posenc.init();
     console.log(
-      `posenc ${posenc.version}, Node.js ${process.version}, one thread. "of fill 0.70": at 0.70 of the speed of filling`,
+      `posenc ${posenc.version}, Node.js ${process.version}, one thread. "of fill 0.70" is 0.70 of the speed of filling`,
     );
     console.log(
       'the same memory, measured in the same rounds. Medians; spread: half the interquartile range.',
@@ -39,7 +39,7 @@ export async function main(options) {
   if (options.json) writeFileSync(options.json, `${JSON.stringify(records, null, 2)}\n`);
 }
 
-/** How a run is seen. */
+/** Shows the progress and results of a run. */
 const shown = {
   onSection: (section, found) => {
     progress('');
@@ -50,11 +50,11 @@ const shown = {
   },
 };
 
-/** Dawn, on the machine's own GPU or else on the CPU. */
+/** Dawn, on the machine's GPU, or on the CPU if there is none. */
 async function runOnGpu(posenc, { filter, rounds }) {
   const { gpuOf, gpuSectionsOf } = await import('./webgpu.js');
   const { create } = await import('webgpu');
-  const dawns = [create([])]; // kept: what comes from them dies with them
+  const dawns = [create([])]; // referenced until the end, since their devices die with them
   let found = await gpuOf(dawns[0]);
   const software = findSwiftShader();
   if (found === undefined && software !== undefined) {
@@ -63,7 +63,7 @@ async function runOnGpu(posenc, { filter, rounds }) {
     found = await gpuOf(dawns[1]);
   }
   if (found === undefined) {
-    throw new Stop('WebGPU in Node.js finds no adapter: is there a Vulkan driver? Or try --browser --webgpu');
+    throw new Stop('WebGPU in Node.js found no adapter: is there a Vulkan driver? Or try --browser --webgpu');
   }
   console.log(`WebGPU: ${found.name}`);
   const webgpu = await import('../dist/webgpu/index.js');
@@ -91,7 +91,7 @@ async function runInNode(posenc, { filter, rounds }) {
       'ONNX Runtime Web, wasm': async (...shape) => (await import('./rivals/onnx.js')).onnxEncoding(...shape),
     },
   });
-  // TensorFlow.js has one backend at a time: the other is in a section of its own.
+  // TensorFlow.js has one active backend at a time, so the other gets a separate section.
   const wasmRivals = {
     'TensorFlow.js, wasm, interleaved': tfjs('wasm', 'interleaved'),
     'TensorFlow.js, wasm, concatenated': tfjs('wasm', 'concatenated'),
@@ -104,9 +104,9 @@ async function runInNode(posenc, { filter, rounds }) {
   return records;
 }
 
-/** PyTorch, where there is a Python that has it. */
+/** PyTorch, if a Python has it. */
 function torchRecords(records) {
-  const posencMs = records.find(({ name }) => name.endsWith('otherwise: posenc'))?.ms;
+  const posencMs = records.find(({ name }) => name.endsWith('alternatives: posenc'))?.ms;
   for (const python of ['python3', '/usr/bin/python3']) {
     const shape = ['4096', '1024', '2'];
     const { status, stdout } = spawnSync(python, [at('rivals/torch_rival.py'), ...shape], {
@@ -126,11 +126,11 @@ function torchRecords(records) {
     printTable(section, found);
     return found;
   }
-  console.log('\nPyTorch: there is no python3 that has it (Debian: python3-torch)');
+  console.log('\nPyTorch: no python3 has it (Debian: python3-torch)');
   return [];
 }
 
-/** New processes: how long loading takes, and what a process needs for its first encoding. */
+/** Measures, in new processes, the time to load and to compute the first encoding. */
 function loadingRecords() {
   const section = { name: 'loading, in a new process', shape: '4096 x 1024' };
   const script = `const start = performance.now();

@@ -1,4 +1,4 @@
-// The same works in headless Chromium: a page of Vite's that runs bench/page.js, driven by Playwright.
+// The same benchmarks in headless Chromium: a page served by Vite that runs bench/page.js, driven by Playwright.
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { createServer } from 'vite';

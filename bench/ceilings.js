@@ -1,11 +1,11 @@
-// What bounds the rest: the least that writing costs, and what a plan takes step by step.
+// Upper bounds for the other results: the minimum cost of writing, and the cost of each step of making a plan.
 
 /** @returns {import('./works.js').Section[]} */
 export function ceilingsOf({ posenc, baselines }) {
   const { Sinusoidal } = posenc;
 
   const rowsOverAndOver = (rows, length) => ({
-    name: 'a row from the first-level cache, over and over',
+    name: 'a row from the L1 cache, repeated',
     shape: `${rows} x ${length}`,
     values: rows * length,
     baselines: ['fill'],
@@ -23,7 +23,7 @@ export function ceilingsOf({ posenc, baselines }) {
   });
 
   const newPlans = {
-    name: 'what a new plan takes',
+    name: 'the cost of a new plan',
     shape: '197 x 768',
     values: 197 * 768,
     baselines: ['fill'],
@@ -36,7 +36,7 @@ export function ceilingsOf({ posenc, baselines }) {
           fill: () => allocation.array.fill(1),
           'encode, the plan reused': () => plan.encode(allocation.array),
           'a plan of 1 row: frequencies, no table': ofRows(1),
-          'a plan of 2 rows: one turn, computed directly': ofRows(2),
+          'a plan of 2 rows: one rotation, computed directly': ofRows(2),
           'a plan of 16 rows: the fine table': ofRows(16),
           'a plan of 197 rows': ofRows(197),
         },

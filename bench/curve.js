@@ -1,5 +1,5 @@
-// The cost of a value as the size of the result grows from 1 KB to 1 GiB: encoding, beside filling and
-// copying the same memory. A picture, drawn here as SVG.
+// The time per value as the size of the result grows from 1 KB to 1 GiB: encoding, compared with filling and
+// copying the same memory. Drawn as SVG.
 import { writeFileSync } from 'node:fs';
 import { measure } from './measure.js';
 import { progress } from './report.js';
@@ -19,10 +19,10 @@ export async function drawCurve(posenc, path, rounds = 7) {
   for (const { shape, ms, ratioTo } of records.filter(({ name }) => name.endsWith('encode'))) {
     const [rows] = shape.split(' x ').map(Number);
     console.log(
-      `${sizeText(rows * channels * 4).padStart(8)}  ${((ms * 1e6) / rows / channels).toFixed(3)} ns for each value, ${ratioTo.fill.toFixed(2)} of filling, ${ratioTo.copy.toFixed(2)} of copying`,
+      `${sizeText(rows * channels * 4).padStart(8)}  ${((ms * 1e6) / rows / channels).toFixed(3)} ns per value, ${ratioTo.fill.toFixed(2)} of filling, ${ratioTo.copy.toFixed(2)} of copying`,
     );
   }
-  console.log(`drawn into ${path}`);
+  console.log(`drawn to ${path}`);
   return records;
 }
 
@@ -62,7 +62,7 @@ function draw(records, sizes) {
   };
   const most = Math.max(...records.map(costOf));
   const least = Math.min(...records.map(costOf));
-  // Logarithmic both ways.
+  // Both axes are logarithmic.
   const x = (bytes) => left + (Math.log2(bytes / sizes[0]) / (sizes.length - 1)) * (width - left - right);
   const [low, high] = [Math.log2(least * 0.9), Math.log2(most * 1.1)];
   const y = (cost) => height - bottom - ((Math.log2(cost) - low) / (high - low)) * (height - top - bottom);
@@ -88,9 +88,9 @@ function draw(records, sizes) {
     const [lastX, lastY] = points.at(-1);
     parts.push(text(name, [lastX + 8, lastY + 4], 'start', ` fill="${colour}"`));
   }
-  parts.push(text('nanoseconds for each float32 value, by the size of the result', [left, 18], 'start'));
+  parts.push(text('nanoseconds per float32 value, by the size of the result', [left, 18], 'start'));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
-<title>Cost of a value by the size of the result</title>
+<title>Time per value by the size of the result</title>
 <style>.grid{stroke:#8884;stroke-width:1}</style>
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${parts.join('\n')}

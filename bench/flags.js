@@ -1,4 +1,4 @@
-// The flags of `npm run bench`: looked at before anything is built or measured, which takes minutes.
+// The flags of `npm run bench`: checked before anything is built or measured, which takes minutes.
 import { writeFileSync } from 'node:fs';
 import { flagsOf } from '../scripts/flags.js';
 import { Stop } from '../scripts/run.js';
@@ -12,7 +12,7 @@ const help = `usage: ${usage}
   --json     also write the results: [{ name, shape, backend, ms, spread, gbPerSecond, ratioTo }]
   --browser  in headless Chromium instead of Node.js
   --webgpu   on a GPU, in Node.js through the package webgpu or, with --browser, in Chromium
-  --curve    only the cost of a value from 1 KB to 1 GiB, and draw it into bench/curve.svg
+  --curve    only the time per value from 1 KB to 1 GiB, and draw it to bench/curve.svg
   --quick    fewer rounds`;
 
 export function flagsOfBench(args) {
@@ -31,14 +31,12 @@ export function flagsOfBench(args) {
   );
   if (options.help) console.log(help);
   else if (options.curve && (options.browser || options.webgpu))
-    throw new Stop(
-      `--curve is measured in Node.js alone: expected no --browser or --webgpu\nusage: ${usage}`,
-    );
+    throw new Stop(`--curve is measured in Node.js only: expected no --browser or --webgpu\nusage: ${usage}`);
   else if (options.json !== undefined) checkWritable(options.json);
   return options;
 }
 
-/** The file is there from the beginning, so that what was measured cannot be lost for want of a folder. */
+/** Creates the file first, so that results are not lost because it cannot be written. */
 function checkWritable(path) {
   try {
     writeFileSync(path, '[]\n');

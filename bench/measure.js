@@ -1,15 +1,15 @@
-// Measuring: every work is run in turn, round after round, so that what disturbs the machine disturbs all
-// alike, and its median is set beside those of the same rounds.
+// Measures tasks in alternation, round after round, so that disturbances affect all of them alike, and
+// compares the medians.
 
 /**
  * @param {Record<string, () => unknown>} works
  * @param {{ rounds?: number, leastMs?: number, onRound?: (done: number, of: number) => void }} options
  * @returns {Promise<Record<string, { ms: number, spread: number }>>} medians in milliseconds, and half the
- *   distance between the quartiles as a part of the median
+ *   interquartile range as a fraction of the median
  */
 export async function measure(works, { rounds = 15, leastMs = 20, onRound = () => {} } = {}) {
   const names = Object.keys(works);
-  // Repeated until the clock can tell, and until what the work before left in the caches is of no weight.
+  // Enough repeats for the clock's resolution, and to make what the previous task left in the caches negligible.
   const repeats = {};
   for (const name of names) repeats[name] = await repeatsOf(works[name], leastMs);
   const times = Object.fromEntries(names.map((name) => [name, []]));
@@ -26,7 +26,7 @@ export async function measure(works, { rounds = 15, leastMs = 20, onRound = () =
   );
 }
 
-/** Milliseconds of one run; waits only for works that are asynchronous. */
+/** Milliseconds per run; awaits only asynchronous tasks. */
 async function timeOf(work, repeats) {
   const start = performance.now();
   for (let i = 0; i < repeats; ++i) {
@@ -36,11 +36,11 @@ async function timeOf(work, repeats) {
   return (performance.now() - start) / repeats;
 }
 
-/** Also the warm-up: runs until the engine has had the time to compile what is hot. */
+/** Also the warm-up: runs until the engine has had time to compile hot code. */
 async function repeatsOf(work, leastMs) {
   const end = performance.now() + 100;
   for (let runs = 0; performance.now() < end || runs < 3; ++runs) await timeOf(work, 1);
-  // Clocks of browsers are coarse: a work is repeated until one can tell.
+  // Clocks of browsers are coarse: repeat until the time is measurable.
   for (let repeats = 1; ; repeats *= 2) {
     const all = repeats * (await timeOf(work, repeats));
     if (all >= leastMs / 4) return Math.ceil((repeats * leastMs) / all);

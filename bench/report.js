@@ -1,6 +1,6 @@
-// Results as a table for people, and as records for programs.
+// Results as a table for people and as records for programs.
 
-/** One record for each work: `[{ name, shape, backend, ms, spread, gbPerSecond, ratioTo }]`. */
+/** One record per task: `[{ name, shape, backend, ms, spread, gbPerSecond, ratioTo }]`. */
 export function recordsOf(section, results, backend) {
   const bytes = 4 * section.values;
   return Object.entries(results).map(([work, { ms, spread }]) => ({
@@ -35,7 +35,7 @@ export function printTable(section, records) {
   }
 }
 
-/** A line that is written over, where there is a terminal. */
+/** A status line that is overwritten, if there is a terminal. */
 export function progress(text) {
   if (!process.stderr.isTTY) return;
   process.stderr.write(`\r\x1b[K${text}`);

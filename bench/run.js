@@ -1,4 +1,4 @@
-// Running the sections: the same in Node.js and in a page.
+// Runs the sections, in Node.js and in a page.
 import { measure } from './measure.js';
 import { recordsOf } from './report.js';
 
@@ -12,8 +12,8 @@ export async function runSections(sections, { backend, filter = '', rounds, onSe
   for (const [index, section] of chosen.entries()) {
     const { works, release } = await section.make();
     const results = await measure(works, {
-      // Rivals take long, and are far enough away.
-      rounds: rounds ?? (section.name.startsWith('beside') ? 7 : 15),
+      // The alternatives are slow, and the differences large enough for fewer rounds.
+      rounds: rounds ?? (section.name.startsWith('compared') ? 7 : 15),
       onRound: (round, of) => onRound?.(section, index, chosen.length, round / of),
     });
     release?.();

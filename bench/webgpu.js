@@ -1,9 +1,9 @@
-// What is measured on a GPU: encoding beside filling and scaling the same buffer by plain kernels, and
-// encoding and reading back beside the wasm. The same in Node.js, on Dawn, and in a page.
+// GPU benchmarks: encoding compared with filling and scaling the same buffer with plain kernels, and
+// encoding plus reading back compared with wasm. The same in Node.js, on Dawn, and in a page.
 
 const usage = 4 | 8 | 128; // COPY_SRC, COPY_DST, STORAGE
 
-/** A kernel that does one thing to each vector of four: what the memory of this GPU allows. */
+/** A kernel that performs one operation on each vector of four: what the memory of this GPU allows. */
 function plainKernel(device, statement) {
   const size = 128;
   const code = `@group(0) @binding(0) var<storage, read_write> b: array<vec4f>;
@@ -35,7 +35,7 @@ export function gpuSectionsOf({ posenc, webgpu, device }) {
   const { Sinusoidal } = posenc;
   const { maxStorageBufferBindingSize: largest } = device.limits;
 
-  /** Calls follow each other without waiting, so that the way to the GPU and back weighs little. */
+  /** Submits many calls without waiting, so that the round trip to the GPU weighs little. */
   const inFlight = (values) => Math.max(1, Math.min(32, Math.round(2 ** 25 / values)));
   const many = (values, work) => async () => {
     for (let i = inFlight(values); i > 0; --i) work();
@@ -46,7 +46,7 @@ export function gpuSectionsOf({ posenc, webgpu, device }) {
     const values = rows * channels;
     const side = Math.round(Math.sqrt(rows));
     return {
-      name: 'on the GPU, all of it',
+      name: 'on the GPU, complete encodings',
       shape: `${rows} x ${channels}`,
       values: values * inFlight(values),
       baselines: ['fill', 'scale'],
@@ -86,7 +86,7 @@ export function gpuSectionsOf({ posenc, webgpu, device }) {
   };
 
   const reading = (rows, channels) => ({
-    name: 'into an array of JavaScript',
+    name: 'into a JavaScript array',
     shape: `${rows} x ${channels}`,
     values: rows * channels,
     baselines: ['wasm'],

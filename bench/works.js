@@ -1,5 +1,5 @@
-// What is measured, in Node.js and in browsers alike: sections of works over the same memory, each with
-// the names of those that the others are set beside.
+// The benchmarks for Node.js and browsers: sections of tasks over the same memory, each with the names of the
+// tasks that serve as baselines.
 import { ceilingsOf } from './ceilings.js';
 import { plainGridLoop, plainLoop, plainPointsLoop, tableLoop } from './rivals/loop.js';
 
@@ -18,7 +18,7 @@ const productOf = (shape) => shape.reduce((product, length) => product * length,
 export function sectionsOf({ posenc, baselines, rivals }) {
   const { Sinusoidal } = posenc;
 
-  /** Works on allocated memory, which is asked for anew each time: a plan that is made may move it. */
+  /** Tasks on allocated memory, whose array is read again each time, since making a plan may move it. */
   const inPlace = (values, plans, worksOf) => {
     const ready = posenc.allocate(values);
     const allocation = posenc.allocate(values);
@@ -95,7 +95,7 @@ export function sectionsOf({ posenc, baselines, rivals }) {
   }));
 
   const ofJavaScript = {
-    name: 'an array of JavaScript',
+    name: 'a JavaScript array',
     shape: '4096 x 1024',
     values: 4096 * 1024,
     baselines: ['fill', 'copy', 'scale'],
@@ -136,7 +136,7 @@ export function sectionsOf({ posenc, baselines, rivals }) {
     [[64, 64], 256],
     [[16, 16, 16], 96],
   ].map(([grid, channels]) => ({
-    name: 'usual sizes, allocated memory',
+    name: 'common sizes, allocated memory',
     shape: [...grid, channels].join(' x '),
     values: productOf(grid) * channels,
     baselines: ['fill', 'copy', 'JavaScript loop'],
@@ -163,7 +163,7 @@ export function sectionsOf({ posenc, baselines, rivals }) {
       const allocation = posenc.allocate(60);
       return {
         works: {
-          'encode into an array of JavaScript': () => plan.encode(array),
+          'encode into a JavaScript array': () => plan.encode(array),
           'encode into allocated memory': () => plan.encode(allocation.array),
           'encode, the plan made each time': () => fresh(options)(() => array),
           'the function encode': () => posenc.encode(options, array),
@@ -188,7 +188,7 @@ export function sectionsOf({ posenc, baselines, rivals }) {
         works: {
           fill: () => array.fill(1),
           'encodeAt into allocated memory': () => posenc.encodeAt(coordinates, options, allocation.array),
-          'encodeAt into an array of JavaScript': () => posenc.encodeAt(coordinates, options, array),
+          'encodeAt into a JavaScript array': () => posenc.encodeAt(coordinates, options, array),
           'JavaScript loop': () => plainPointsLoop(coordinates, 256, array),
         },
         release: () => allocation.dispose(),
@@ -197,7 +197,7 @@ export function sectionsOf({ posenc, baselines, rivals }) {
   };
 
   const beside = {
-    name: 'beside what one would use otherwise',
+    name: 'compared with the alternatives',
     shape: '4096 x 1024',
     values: 4096 * 1024,
     baselines: ['fill', 'posenc'],

@@ -1,4 +1,4 @@
-// `npm run bench`: sets up and builds what is missing, then measures.
+// `npm run bench`: installs and builds what is missing, then measures.
 import { flagsOfBench } from '../bench/flags.js';
 import { build } from './build.js';
 import { cmakeBuild } from './cmake.js';

@@ -1,10 +1,10 @@
-// The Chromium that the browser tests use, and how it is to be started.
+// The Chromium for the browser tests, and its flags.
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { find } from './run.js';
 
-/** CHROMIUM_PATH, one on the PATH, or Playwright's own; undefined when there is none. */
+/** CHROMIUM_PATH, a Chromium on the PATH, or Playwright's; undefined if there is none. */
 export function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) return existsSync(given) ? given : undefined;
@@ -21,7 +21,7 @@ function playwrightsOwn() {
   }
 }
 
-/** No sandbox, since tests often run as root in a container; no talk with other hosts. */
+/** No sandbox, since tests often run as root in a container; no background network traffic. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-quic',
@@ -31,10 +31,10 @@ export const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** WebGL and WebGPU on the CPU, where there is no other. */
+/** WebGL and WebGPU on the CPU, if there is no GPU. */
 export const gpuFlags = ['--enable-unsafe-webgpu', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 
-/** The Vulkan driver on the CPU that comes with Chromium, for WebGPU outside it; undefined when there is none. */
+/** Chromium's Vulkan driver for the CPU, for WebGPU in Node.js; undefined if there is none. */
 export function findSwiftShader() {
   if (process.env.VK_ICD_FILENAMES) return process.env.VK_ICD_FILENAMES;
   const chromium = findChromium();

@@ -1,8 +1,8 @@
-// `npm run test:consumers`: the packed package in small apps, one for each tool that its users build or run
-// with. Every app is copied into an empty folder and brings its own tool from npm, so this takes a
-// while, and is no part of `npm test`.
-//   npm run test:consumers                all of them
-//   npm run test:consumers -- rollup bun  only those that are named
+// `npm run test:consumers`: tests the packed package in small apps, one for each bundler or runtime. Each app
+// is copied to an empty folder and installs its own tool from npm. This is slow, so it is not part of
+// `npm test`.
+//   npm run test:consumers                all apps
+//   npm run test:consumers -- rollup bun  only these
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const apps = join(root, 'tests', 'consumers');
 const exact = [0, 1, 0, 1, Math.sin(1), Math.cos(1), Math.sin(0.01), Math.cos(0.01)];
 const minutes = 10;
 
-/** Runs a program in a folder; what it told is shown only when it fails. */
+/** Runs a program in a folder; its output is shown only if it fails. */
 function run(folder, program, args) {
   return new Promise((resolve, reject) => {
     const env = {
@@ -52,7 +52,7 @@ function run(folder, program, args) {
   });
 }
 
-/** Every app encodes two positions in four channels, and prints the values last, as JSON. */
+/** Every app encodes two positions in four channels and prints the values as JSON, on the last line. */
 function check(text) {
   const { values } = JSON.parse(text.trimEnd().split('\n').at(-1));
   if (values?.length !== exact.length) throw new Error(`${values?.length} values: expected ${exact.length}`);
@@ -69,7 +69,7 @@ async function consume(name, tarball) {
     const manifest = JSON.parse(readFileSync(path, 'utf8'));
     manifest.dependencies = { ...manifest.dependencies, posenc: `file:${tarball}` };
     writeFileSync(path, JSON.stringify(manifest, undefined, 2));
-    // A tool that installs packages itself is asked by its own `setup`.
+    // Tools that install packages themselves have a `setup` script.
     if (manifest.scripts.setup) await run(folder, 'npm', ['run', '--silent', 'setup']);
     else await run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--no-package-lock']);
     check(await run(folder, 'npm', ['run', '--silent', 'check']));

@@ -1,6 +1,6 @@
-// `npm run demo`: sets up and builds what is missing, then serves the page.
-//   npm run demo -- --port 8080    on another port than 4173
-// `npm run demo:build`: the page as static files in build/page, for any folder of any server.
+// `npm run demo`: installs and builds what is missing, then serves the demo page.
+//   npm run demo -- --port 8080    on a port other than 4173
+// `npm run demo:build`: builds the page as static files in build/page, for any folder of any server.
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { setUp } from './setup.js';
 const config = join(root, 'web', 'vite.config.js');
 export const pageFolder = join(root, 'build', 'page');
 
-/** Makes the page's files, where its sources or the library are newer. */
+/** Builds the page if its sources or the library have changed. */
 export async function buildPage() {
   const newest = (folder) =>
     Math.max(
@@ -23,13 +23,13 @@ export async function buildPage() {
   try {
     if (statSync(join(pageFolder, 'index.html')).mtimeMs > Math.max(...sources)) return;
   } catch {
-    // It was never made.
+    // Never built.
   }
   const { build: bundle } = await import('vite');
   await bundle({ configFile: config, logLevel: 'warn' });
 }
 
-/** The options, or what is wrong with them. */
+/** The parsed options; throws if they are wrong. */
 function optionsOf(args) {
   const options = { build: { type: 'boolean' }, port: { type: 'string' } };
   const { build: onlyBuild = false, port } = flagsOf(args, options, 'npm run demo -- [--port 4173]');
@@ -45,7 +45,7 @@ async function serve(port) {
     logLevel: 'warn',
     preview: port === undefined ? {} : { port, strictPort: true },
   });
-  say(`\nThe page is at ${server.resolvedUrls?.local[0]}\nCtrl+C ends it.`);
+  say(`\nThe page is at ${server.resolvedUrls?.local[0]}\nPress Ctrl+C to stop.`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

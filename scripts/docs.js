@@ -1,5 +1,5 @@
-// `npm run docs`: the reference from the types and their comments, and the guides, as pages in build/docs.
-// Every warning is an error: a type that is not exported, a link that leads nowhere.
+// `npm run docs`: builds the API reference from the types and their comments, and the guides, as web pages in
+// build/docs. Every warning is an error, such as a type that is not exported or a broken link.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { setUp } from './setup.js';
 
 const out = join(root, 'build', 'docs');
 
-/** The TypeScript of every entry that has types, by the name under which users import it. */
+/** The source file of every entry point that has types, with the name under which users import it. */
 function entries() {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const typed = Object.entries(exports).filter(([, target]) => target.types !== undefined);
@@ -39,24 +39,24 @@ export async function makeDocs() {
     sourceLinkTemplate: '{path}',
     gitRevision: 'main',
   });
-  // Modules are called as users import them, not as their files are.
+  // Name modules as users import them, not by their files.
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
     if (reflection.kind !== ReflectionKind.Module) return;
     const [file] = reflection.sources ?? [];
     reflection.name = names.get(relative(root, file?.fullFileName ?? '')) ?? reflection.name;
   });
   const project = await app.convert();
-  if (project === undefined) throw new Stop('The reference could not be made: see above.');
+  if (project === undefined) throw new Stop('The API reference could not be built: see above.');
   for (const guide of project.getReflectionsByKind(ReflectionKind.Document)) {
     const heading = guide.content.find(({ kind }) => kind === 'text')?.text.match(/^# (.*)$/m)?.[1];
     if (heading !== undefined) guide.name = heading;
   }
-  // No links to sources: where a clone came from says nothing about where they can be read.
+  // No links to sources: the origin of this clone may not be public.
   for (const reflection of Object.values(project.reflections)) delete reflection.sources;
   app.validate(project);
   await app.generateDocs(project, out);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) {
-    throw new Stop('The reference has faults: see above.');
+    throw new Stop('The API reference has errors: see above.');
   }
 }
 

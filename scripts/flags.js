@@ -1,4 +1,4 @@
-// The flags of a script, or one line on what is wrong with them and one on how it is used.
+// Parses a script's flags. An error is one line about the mistake and one with the usage.
 import { parseArgs } from 'node:util';
 import { Stop } from './run.js';
 
@@ -11,7 +11,7 @@ export function flagsOf(args, options, usage) {
   }
 }
 
-/** Node.js's own words go on about double dashes and positional arguments. */
+/** Shorter messages than Node.js's, which explain double dashes and positional arguments. */
 function wordsOf({ message }) {
   const [, valueless] = message.match(/^Option '(--\w+)[^']*' argument (?:missing|is ambiguous)/) ?? [];
   if (valueless) return `${valueless} has no value: expected one after it`;
@@ -22,7 +22,7 @@ function wordsOf({ message }) {
   return message;
 }
 
-/** For scripts that take none. */
+/** For scripts without flags. */
 export function noFlags(script) {
-  flagsOf(process.argv.slice(2), {}, `npm run ${script}, without anything after it`);
+  flagsOf(process.argv.slice(2), {}, `npm run ${script}, without arguments`);
 }

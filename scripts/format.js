@@ -1,4 +1,4 @@
-// `npm run format`: brings every file into its format.
+// `npm run format`: formats every file.
 import { noFlags } from './flags.js';
 import { cppFiles, main, run } from './run.js';
 import { setUp } from './setup.js';

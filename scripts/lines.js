@@ -1,18 +1,18 @@
-// Breaks minified JavaScript into lines of a hundred characters or so, and its source map with it. Before the
-// message of an uncaught error Node.js prints the line that it comes from, which else is the whole file;
-// so few breaks cost next to nothing after gzip.
+// Breaks minified JavaScript into lines of about a hundred characters, and adjusts its source map. Before the
+// message of an uncaught error Node.js prints the source line, which would otherwise be the whole file.
+// After gzip, so few line breaks cost almost nothing.
 const enough = 100;
 
 /** @param map the source map of the code, or undefined */
 export async function breakLines(code, map) {
-  // Not at the top: the set-up, which brings them, reads this file before they are there.
+  // Imported here, since setup, which installs them, loads this file first.
   const { parseAst } = await import('rolldown/parseAst');
   const codec = await import('@jridgewell/sourcemap-codec');
   const breaks = [];
-  let line = 0; // where the line begins, in the code as it was
+  let line = 0; // start of the current line, in the original code
   for (const place of [...placesIn(parseAst(code))].sort((a, b) => a - b)) {
     line = Math.max(line, code.lastIndexOf('\n', place - 1) + 1);
-    // Only where a statement, a member or the part of a list has just ended.
+    // Only right after a statement, a member or a list item.
     if (place - line < enough || !';{},'.includes(code[place - 1])) continue;
     breaks.push(place);
     line = place;
@@ -24,7 +24,7 @@ export async function breakLines(code, map) {
   };
 }
 
-/** Where statements, members of classes and objects, and the parts of lists and declarations begin. */
+/** The start offsets of statements, of members of classes and objects, and of items of lists and declarations. */
 function* placesIn(node) {
   if (Array.isArray(node)) {
     for (const item of node) yield* placesIn(item);
@@ -38,11 +38,11 @@ function* placesIn(node) {
   for (const value of Object.values(node)) if (typeof value === 'object') yield* placesIn(value);
 }
 
-/** Each segment in the line, and the column of it, that its place is in now. */
+/** The mappings, with each segment moved to its new line and column. */
 function movedMappings({ decode, encode }, code, breaks, { mappings }) {
   const found = decode(typeof mappings === 'string' ? mappings : '');
   const moved = [];
-  let start = 0; // of the old line
+  let start = 0; // of the original line
   let passed = 0;
   for (const segments of found) {
     const end = code.indexOf('\n', start) + 1 || code.length + 1;

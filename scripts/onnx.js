@@ -1,7 +1,7 @@
-// Small models for ONNX Runtime, made of their bytes: the parts of onnx.proto that a graph needs.
+// Builds small models for ONNX Runtime byte by byte: the parts of onnx.proto that a graph needs.
 // Source: onnx/onnx, onnx/onnx.proto.
 
-/** Protocol buffers: a field of bytes, text or a message; a field of an integer. */
+/** Protocol buffer fields: bytes, text or a message; an integer. */
 const varint = (value) => {
   const bytes = [];
   for (let rest = BigInt(value); ; rest >>= 7n) {
@@ -40,7 +40,7 @@ export function value(name, dims, type = dataTypes.float32) {
   return [...text(1, name), ...bytesField(2, bytesField(1, [...integer(1, type), ...bytesField(2, shape)]))];
 }
 
-/** ModelProto of a graph, of operator set 17. */
+/** The ModelProto of a graph, with operator set 17. */
 export function model(graph) {
   const operatorSet = bytesField(8, integer(2, 17));
   return Uint8Array.from([...integer(1, 8), ...operatorSet, ...bytesField(7, graph)]);

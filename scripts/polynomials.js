@@ -1,10 +1,10 @@
-// The coefficients of the sines and cosines in src/, from the constructions that made them, as they stand
+// Computes the polynomial coefficients of the sines and cosines in src/, and prints them as they are written
 // there; a test compares the two.
 //   node scripts/polynomials.js
-// With z = r * r, sin(pi/2 r) / r and (cos(pi/2 r) - 1) / z are smooth functions of z: they are
-// interpolated at the Chebyshev nodes of [0, end], in fixed-point numbers of 256 bits, and only the
-// coefficients are rounded. |r| is at most 1/2, but for its rounding: the intervals end a little later. The
-// float32 sine has pi/2 as a float32 number and, as another, what its first coefficient differs from that.
+// With z = r * r, sin(pi/2 r) / r and (cos(pi/2 r) - 1) / z are smooth functions of z. They are
+// interpolated at the Chebyshev nodes of [0, end], in 256-bit fixed point, and only the
+// coefficients are rounded. |r| is at most 1/2 before rounding, so the intervals extend a little further. The
+// float32 sine splits its first coefficient into two float32 numbers: pi/2, rounded, and the remainder.
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
@@ -24,7 +24,7 @@ function fixed(x) {
 /** The nearest double: Number() rounds to nearest, and a power of two is exact. */
 const toDouble = (x) => Number(x) / 2 ** Number(bits);
 
-/** The nearest float32 number. Rounded twice, which differs only for ties of the double: none is met. */
+/** The nearest float32 number. Double rounding matters only if the double is a tie; none is. */
 const toFloat = (x) => Math.fround(toDouble(x));
 
 function arctangentOfInverse(n) {
@@ -37,7 +37,7 @@ function arctangentOfInverse(n) {
   return sum;
 }
 
-/** Machin 1706, two quarters of it. */
+/** Machin's formula (1706) for pi/4, doubled. */
 const halfPi = 2n * (4n * arctangentOfInverse(5n) - arctangentOfInverse(239n));
 
 /** first (1 - x / d(1) + x^2 / (d(1) d(2)) - ...), with x = (pi/2)^2 z. */
@@ -51,13 +51,13 @@ function alternating(first, z, divisor) {
   return sum;
 }
 
-/** sin(pi/2 r) / r of z = r * r. */
+/** sin(pi/2 r) / r as a function of z = r * r. */
 const sineOf = (z) => alternating(halfPi, z, (k) => 2n * k * (2n * k + 1n));
-/** (cos(pi/2 r) - 1) / z of z = r * r. */
+/** (cos(pi/2 r) - 1) / z as a function of z = r * r. */
 const cosineOf = (z) => alternating(-multiply(halfPi, halfPi) / 2n, z, (k) => (2n * k + 1n) * (2n * k + 2n));
 const wholeCosineOf = (z) => alternating(one, z, (k) => 2n * k * (2n * k - 1n));
 
-/** Of [0, end]: end (1 + cos(pi (2 k + 1) / (2 count))) / 2. */
+/** On [0, end]: end (1 + cos(pi (2 k + 1) / (2 count))) / 2. */
 function chebyshevNodes(count, end) {
   return Array.from({ length: count }, (_, k) => {
     const quarterTurns = divide(BigInt(2 * k + 1), BigInt(count));
@@ -65,7 +65,7 @@ function chebyshevNodes(count, end) {
   });
 }
 
-/** The coefficients, lowest first, of the polynomial through f at the nodes: Newton's, multiplied out. */
+/** The coefficients, lowest first, of the polynomial through f at the nodes: Newton's form, expanded. */
 function interpolate(f, nodes) {
   const differences = nodes.map(f);
   for (let order = 1; order < nodes.length; ++order) {
@@ -83,7 +83,7 @@ function interpolate(f, nodes) {
   return coefficients;
 }
 
-/** Their terms, and where their intervals of z end: at 0.2501, and at 0.51^2. */
+/** The number of terms, and the end of the interval of z: 0.2501 and 0.51^2. */
 const constructions = {
   double: { terms: 8, end: (one * 2501n) / 10000n, round: toDouble },
   float32: { terms: 4, end: (one * 2601n) / 10000n, round: toFloat },
@@ -92,8 +92,8 @@ const constructions = {
 const interpolated = (f, { terms, end }) => interpolate(f, chebyshevNodes(terms, end));
 
 /**
- * The rounded coefficients of 'double' or 'float32', lowest powers first. A sine's first coefficient is the
- * sum of `leading` and what its list begins with.
+ * The rounded coefficients for 'double' or 'float32', lowest powers first. The sine's first coefficient is the
+ * sum of `leading` and the first in its list.
  */
 export function polynomialsOf(type) {
   const construction = constructions[type];
@@ -107,8 +107,8 @@ export function polynomialsOf(type) {
 }
 
 /**
- * How far r (leading + P(z)) and 1 + z P(z) are from sine and cosine of pi/2 r, evaluated without rounding
- * at `count` + 1 values of r from 0 to 1/2: the largest of each.
+ * The largest errors of r (leading + P(z)) and 1 + z P(z) as sine and cosine of pi/2 r, evaluated without
+ * rounding at `count` + 1 values of r from 0 to 1/2.
  */
 export function errorsOf({ leading, sine, cosine }, count) {
   const exact = { sine: sine.map(fixed), cosine: cosine.map(fixed) };
@@ -128,7 +128,7 @@ export function errorsOf({ leading, sine, cosine }, count) {
   return largest;
 }
 
-/** With the digits that tell it from its neighbours, as the sources have it. */
+/** With enough digits to identify the number, in the format of the sources. */
 function literal(type, x) {
   if (type === 'float32') return `${Number(x.toPrecision(9))}F`;
   if (Math.abs(x) >= 1e-4) return String(x);

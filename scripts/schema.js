@@ -1,8 +1,8 @@
-// What crosses from TypeScript to C++ stands once, in bindings/schema: the records that are written into linear
-// memory, field by field; the enumerations and error codes that cross as numbers; the functions that are called.
-// From it this script makes one C++ header and a TypeScript file for each family:
+// bindings/schema defines the interface between TypeScript and C++: the records written to linear
+// memory, field by field; the enumerations and error codes passed as numbers; the functions.
+// This script generates a C++ header and a TypeScript file per family from it:
 //   npm run schema
-// The results are checked in; a test fails when they are not what the schema gives.
+// The results are checked in; a test fails if they do not match the schema.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { main, root, say } from './run.js';
 
 const folder = join(root, 'bindings', 'schema');
 
-/** Families by name, in the order in which their files are listed. */
+/** Families by name, in the order of their file names. */
 export function readSchema() {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return Object.fromEntries(
@@ -69,7 +69,7 @@ const list = (names) => {
   return line.length < 80 ? line : `[\n${names.map((name) => `  '${name}',`).join('\n')}\n]`;
 };
 
-/** @param all the whole schema, for what the families share */
+/** @param all the whole schema, for the part that all families share */
 function typeScript(family, { about, records = {}, enums = {}, errors }, all) {
   const parts = [
     `// ${about} Made by scripts/schema.js from bindings/schema/${family}.json:\n// what crosses to C++, in its order there.`,
@@ -97,7 +97,7 @@ function typeScript(family, { about, records = {}, enums = {}, errors }, all) {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The text of each file that is made, by its path from the root. */
+/** The text of each generated file, by its path from the root. */
 export function generate(schema = readSchema()) {
   const files = { 'bindings/wasm/wire.hpp': cppHeader(schema) };
   for (const [family, content] of Object.entries(schema)) {
@@ -115,6 +115,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main(async () => {
     noFlags('schema');
     for (const [path, text] of Object.entries(generate())) writeFileSync(join(root, path), text);
-    say('The files of the schema are made.');
+    say('The files of the schema are up to date.');
   });
 }

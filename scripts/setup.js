@@ -1,7 +1,7 @@
-// Set-up: brings what is missing on Debian 12 and 13 and Ubuntu 24.04, and elsewhere says what to
-// install. Runs on Node.js alone.
-//   node scripts/setup.js          what `npm test` needs (and so everything)
-//   node scripts/setup.js build    what `npm start` and `npm run build` need
+// Installs what is missing on Debian 12 and 13 and Ubuntu 24.04; on other systems says what to
+// install. Needs only Node.js.
+//   node scripts/setup.js          for `npm test` (and so everything)
+//   node scripts/setup.js build    for `npm start` and `npm run build`
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +11,8 @@ import { ask, find, main, run, Stop, say } from './run.js';
 import { fetchXsimd, xsimdVersion } from './xsimd.js';
 
 /**
- * Each need: whether it is met, its Debian package, and what it is for people on other systems, where
- * what is optional is not asked for: the tests say what they skip without it.
+ * Each requirement: its name in messages, whether it is met, and its Debian packages. On other systems
+ * optional ones are not asked for: the tests say what they skip without them.
  */
 const buildNeeds = [
   { name: 'Emscripten 3.1.6 or newer', met: () => newer(emccVersion(), [3, 1, 6]), packages: ['emscripten'] },
@@ -67,7 +67,7 @@ function emccVersion() {
   return find('em++') && find('emcmake') ? versionOf('emcc') : undefined;
 }
 
-/** 'debian 12', 'ubuntu 24.04', or what the system calls itself. */
+/** 'debian 12', 'ubuntu 24.04', or another system's name. */
 function systemName() {
   if (!existsSync('/etc/os-release')) return process.platform;
   const fields = Object.fromEntries(
@@ -91,8 +91,7 @@ function installPackages(packages) {
     const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args];
     if (!isRoot) command.unshift('sudo');
     run(command[0], command.slice(1), {
-      advice:
-        'Is the network there, and /etc/apt/sources.list in order? When that is mended, run this again.',
+      advice: 'Check the network and /etc/apt/sources.list, then run this again.',
     });
   };
   say(`Installing Debian packages: ${packages.join(' ')}`);
@@ -112,12 +111,12 @@ function setUpChromium(system) {
   });
 }
 
-/** The one on the PATH, which npm's commands run on; Debian's Emscripten brings an older one. */
+/** Checks the Node.js on the PATH, which npm scripts use; Debian's Emscripten installs an older one. */
 function checkNode() {
   const version = versionOf('node');
   if (newer(version, [20])) return;
   throw new Stop(
-    `Node.js on the PATH is ${version?.join('.') ?? 'missing'}: posenc needs 20 or newer (https://nodejs.org), before any other on the PATH.`,
+    `Node.js on the PATH is ${version?.join('.') ?? 'missing'}: posenc needs 20 or newer (https://nodejs.org), first on the PATH.`,
   );
 }
 
@@ -131,11 +130,11 @@ export function setUp(purpose) {
   if (missing.length > 0 && !onSupported) {
     const list = missing.map((need) => `  ${need.name}`).join('\n');
     throw new Stop(
-      `On this system (${system}) please install, and put on the PATH:\n${list}\nThen run this again.`,
+      `On this system (${system}) please install these, and put them on the PATH:\n${list}\nThen run this again.`,
     );
   }
   const packages = missing.flatMap((need) => need.packages);
-  // Debian 12's own xsimd has no wasm backend; Debian 13's headers serve.
+  // Debian 12's xsimd has no wasm backend; use the headers from Debian 13.
   const ownXsimd = system === 'debian 12' && packages.includes('libxsimd-dev');
   const fromApt = ownXsimd ? packages.filter((name) => name !== 'libxsimd-dev') : packages;
   if (fromApt.length > 0) installPackages(fromApt);
@@ -159,6 +158,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         `"${[purpose, ...more].join(' ')}" is not expected\nusage: npm run setup -- [build | test]`,
       );
     setUp(purpose);
-    say('Set-up: everything is there.');
+    say('Setup is complete.');
   });
 }

@@ -1,5 +1,5 @@
-// `npm start`: sets up and builds what is missing, then runs the command `posenc`. Without a command's
-// name it shows an encoding, or with --out writes one.
+// `npm start`: installs and builds what is missing, then runs the command `posenc`. Without a subcommand
+// it shows an encoding, or writes one with --out.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -1,6 +1,6 @@
-// xsimd's headers: where they are, which version, and on Debian 12, whose package is too old, those of
-// Debian 13: fetched by apt with lists and sources of its own, so that the system's stay as they are,
-// checked against Debian's keys, and unpacked into .deps/.
+// Finds xsimd's headers and their version. On Debian 12, whose package is too old, fetches those of Debian 13
+// into .deps/: with apt, which checks Debian's signatures, but with separate lists and sources, so that the
+// system's stay unchanged.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, root, run, Stop, say } from './run.js';
@@ -41,7 +41,7 @@ export function fetchXsimd() {
     .find(([, codename, kind]) => codename === 'bookworm' && kind === 'Packages')?.[0];
   if (mirror === undefined) {
     throw new Stop(
-      'apt knows no mirror of Debian 12 (bookworm): see /etc/apt/sources.list, then run this again.',
+      'apt has no mirror of Debian 12 (bookworm): check /etc/apt/sources.list, then run this again.',
     );
   }
   const work = join(root, '.deps', 'apt');
@@ -58,7 +58,7 @@ export function fetchXsimd() {
     'Dir::Etc::sourceparts': '/dev/null',
     'Dir::State::lists': join(work, 'lists'),
     'Dir::Cache': join(work, 'cache'),
-    // As root, apt would fetch as a user who may not enter this folder.
+    // As root, apt would download as a user without access to this folder.
     'APT::Sandbox::User': 'root',
   };
   const apt = (...args) =>
@@ -68,7 +68,7 @@ export function fetchXsimd() {
       {
         cwd: work,
         advice:
-          'Debian 13 was not reached. When it can be, run this again; or unpack xsimd 11.2 or newer and give its include folder in XSIMD_INCLUDE_DIR.',
+          'The Debian 13 mirror was not reached. Run this again when it is available, or unpack xsimd 11.2 or newer and set XSIMD_INCLUDE_DIR to its include folder.',
       },
     );
   apt('update');

@@ -1,11 +1,11 @@
-// The package's tests, on the built files: in Node.js, and in headless Chromium where there is one.
+// Tests of the built package, in Node.js and, if available, in headless Chromium.
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumFlags, findChromium, findSwiftShader, gpuFlags } from '../scripts/chromium.js';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-/** What is tested is what is built. */
+/** Tests use the built files. */
 const aliases = (entry) => [
   { find: /^posenc$/, replacement: at(`../dist/js/${entry}`) },
   { find: /^posenc\/onnxruntime$/, replacement: at('../dist/adapters/onnxruntime.js') },
@@ -31,7 +31,7 @@ const node = {
   },
 };
 
-/** The packed package, in apps of its users. */
+/** The packed package, in sample apps. */
 const packed = {
   test: {
     name: 'package',
@@ -41,7 +41,7 @@ const packed = {
   },
 };
 
-/** WebGPU in Node.js is Dawn, on the machine's own Vulkan or, on Linux, on Chromium's software one. */
+/** WebGPU in Node.js is Dawn, on the machine's Vulkan driver or, on Linux, on Chromium's software driver. */
 const swiftShader = findSwiftShader();
 const gpu = {
   test: {
@@ -54,7 +54,7 @@ const gpu = {
   },
 };
 
-/** The page, driven in Chromium from Node.js; what of it needs no page is tested in Node.js alone. */
+/** The page, driven in Chromium from Node.js; parts that need no page are tested in Node.js alone. */
 const web = {
   test: {
     ...node.test,
@@ -68,9 +68,9 @@ const web = {
 };
 
 const browser = {
-  // What is served is what is published: nothing of it is bundled before.
+  // Serve the published files without pre-bundling them.
   server: { fs: { allow: [at('..')] } },
-  // Named beforehand: one that is found in the middle of a run reloads the page.
+  // Listed explicitly, since discovering a dependency during a run reloads the page.
   optimizeDeps: {
     include: [
       ...['', '-backend-wasm', '-backend-webgpu'].map((part) => `@tensorflow/tfjs${part}`),

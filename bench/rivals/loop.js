@@ -1,6 +1,6 @@
-// What one writes without a library.
+// What one would write without a library.
 
-/** Vaswani's encoding of positions 0 to length - 1, interleaved: the frequencies once, then a sine and a cosine for each pair. */
+/** Vaswani's encoding of positions 0 to length - 1, interleaved, with precomputed frequencies. */
 export function plainLoop(length, channels, out) {
   const pairs = channels / 2;
   const frequencies = frequenciesOf(pairs);
@@ -13,7 +13,7 @@ export function plainLoop(length, channels, out) {
   }
 }
 
-/** The same of a grid: the axes share the channels, each its own block. */
+/** The same for a grid: each axis has its own block of channels. */
 export function plainGridLoop(grid, channels, out) {
   const pairs = Math.ceil(channels / (2 * grid.length));
   const frequencies = frequenciesOf(pairs);
@@ -48,8 +48,8 @@ export function plainPointsLoop(points, channels, out) {
 }
 
 /**
- * A better loop: sines and cosines of 64 fine and length/64 coarse steps in float64 tables, and each
- * value by the theorem of addition.
+ * A better loop: sines and cosines of 64 fine and length/64 coarse steps in float64 tables, combined by
+ * the angle addition formula.
  */
 export function tableLoop(length, channels) {
   const pairs = channels / 2;

@@ -1,5 +1,5 @@
-// ONNX Runtime Web: a graph of the same encoding, its bytes made here: positions [L, 1] times frequencies
-// [1, n], sine and cosine, each [L, n, 1], joined on the last axis and reshaped to [L, 2n].
+// ONNX Runtime Web: a model of the same encoding, built here byte by byte: positions [L, 1] times frequencies
+// [1, n], sine and cosine, each [L, n, 1], concatenated on the last axis and reshaped to [L, 2n].
 import { bytesField, dataTypes, integer, model, node, tensor, text, value } from '../../scripts/onnx.js';
 
 export function encodingModel(length, channels) {
@@ -17,7 +17,7 @@ export function encodingModel(length, channels) {
     ...bytesField(1, node('Concat', ['sines', 'cosines'], 'pairs', lastAxis)),
     ...bytesField(1, node('Reshape', ['pairs', 'shape'], 'encoding')),
     ...text(2, 'encoding'),
-    // The positions are an input, or the whole graph would be folded into its result.
+    // The positions are an input; otherwise constant folding would replace the whole graph by its result.
     ...bytesField(5, tensor('frequencies', dataTypes.float32, [1, pairs, 1], frequencies)),
     ...bytesField(5, shape('shape', [length, channels])),
     ...bytesField(11, value('positions', [length, 1, 1])),

@@ -1,5 +1,5 @@
-// TensorFlow.js: the encoding as its operations have it, float32 angles and all, on one backend. The
-// result is read back, since that is what the others give.
+// TensorFlow.js: the encoding from its operations, including float32 angles, on one backend. The
+// result is read back, since the alternatives also return arrays.
 import * as tf from '@tensorflow/tfjs';
 import '@tensorflow/tfjs-backend-wasm';
 
@@ -17,7 +17,7 @@ export async function tfjsEncoding(backend, layout, length, channels) {
       : tf.concat([sines, cosines], 1);
   };
   return () => {
-    // Read outside of tidy, which would walk over the values in search of tensors.
+    // Read outside tidy, which would search the values for tensors.
     const encoding = tf.tidy(encode);
     const values = encoding.dataSync();
     encoding.dispose();

@@ -1,4 +1,4 @@
-"""The computation of the two originals in PyTorch operations, timed: prints JSON, medians in ms."""
+"""Times the computations of the two originals in PyTorch; prints medians in ms as JSON."""
 import json
 import math
 import statistics
@@ -24,7 +24,7 @@ def median(work, rounds=15):
 
 
 def interleaved():
-    """As positional-encodings: outer product, sine and cosine stacked, copied into a tensor."""
+    """Like positional-encodings: outer product, sine and cosine stacked, copied into a tensor."""
     frequencies = 1.0 / (10000 ** (torch.arange(0, channels, 2).float() / channels))
     angles = torch.einsum("i,j->ij", torch.arange(length).float(), frequencies)
     pairs = torch.flatten(torch.stack((angles.sin(), angles.cos()), dim=-1), -2, -1)
@@ -34,7 +34,7 @@ def interleaved():
 
 
 def concatenated():
-    """As AllenNLP: exponential timescales, sines and cosines joined."""
+    """Like AllenNLP: exponential timescales, sines and cosines concatenated."""
     count = channels // 2
     step = math.log(10000) / (count - 1)
     timescales = torch.exp(torch.arange(count).float() * -step)

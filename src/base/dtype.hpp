@@ -9,7 +9,7 @@ namespace posenc {
 
 enum class DType : std::uint8_t { float32, float16, bfloat16, float64 };
 
-/// Of a type of 16 bits.
+/// The format of a 16-bit type.
 inline Half halfOf(DType dtype) {
   return dtype == DType::bfloat16 ? Half::bfloat16 : Half::float16;
 }

@@ -4,7 +4,7 @@
 // rotation is that of kernels/rotate.hpp:
 //    first  = coarse.first * fine.second + coarse.second * fine.first
 //    second = coarse.second * fine.second - coarse.first * fine.first.
-// Positions in no order have a coarse row each, and one fine row of angle 0.
+// Arbitrary positions have a coarse row each, and one fine row of angle 0.
 #pragma once
 
 #include "sinusoidal/axis.hpp"

@@ -40,7 +40,7 @@ inline void copyAndAdvance(const float* from, Index left, float*& out, const flo
     out += kLanes;
     x = Op::advance(x, kLanes);
   }
-  // At most three iterations: the bound keeps compilers from making another SIMD loop of it.
+  // At most three iterations: the bound keeps compilers from vectorising it again.
   for (Index k = 0; k < kLanes - 1 && k < left; ++k) Op::put(out + k, Op::advance(x, k), from[k]);
   out += left;
   x = Op::advance(x, left);

@@ -1,5 +1,5 @@
-// Rounds float32 results to 16 bits as if they were exact. Where the float32 value leaves the
-// rounding in doubt, the family is asked for the exact value.
+// Rounds float32 results to 16 bits as if they were exact. Where the float32 value is
+// ambiguous, the family computes the exact value.
 #pragma once
 
 #include <algorithm>
@@ -49,8 +49,8 @@ inline constexpr std::int64_t kHalfRun = 2048;
 
 /// Rounds `count` values, plus x if given. `makeValues(done, run, out)` computes float32 values, in
 /// whole rows of `rowLength` where possible; `exactValue(i)` computes one in double. A float32
-/// value is within kHalfSlack of the exact one. If both ends of that interval round alike, so does
-/// the exact value; otherwise it is computed.
+/// value is within kHalfSlack of the exact one. If both ends of that interval round the same way,
+/// so does the exact value; otherwise it is computed.
 template <class MakeValues, class ExactValue>
 void round16(Half type, std::int64_t count, std::int64_t rowLength, const std::uint16_t* x,
              std::uint16_t* out, const MakeValues& makeValues, const ExactValue& exactValue) {

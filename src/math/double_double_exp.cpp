@@ -7,7 +7,7 @@ namespace {
 
 constexpr DoubleDouble kLn2{0.6931471805599453, 2.3190468138462996e-17};
 
-/// The same sum, the low part below the last place of the high one. |high| >= |low|.
+/// The same sum, with the low part within half an ulp of the high one. |high| >= |low|.
 DoubleDouble normalized(double high, double low) {
   const double sum = high + low;
   return {sum, low - (sum - high)};
@@ -73,7 +73,7 @@ DoubleDouble logOfQuotient(double a, double b) {
   const double bMantissa = std::frexp(b, &bExponent);
   const DoubleDouble ratio = quotient({aMantissa, 0}, {bMantissa, 0});
   // One step of Newton's method from the double's logarithm y: y + ln(ratio / exp(y)).
-  // C libraries' log brings a table of 4 KB, which log10 does without.
+  // log10 instead of log, which adds a 4 KB table in C libraries.
   constexpr double kLn10 = 2.302585092994046;
   const DoubleDouble y{std::log10(ratio.high) * kLn10, 0};
   const Scaled power = expOf({-y.high, 0});
@@ -91,7 +91,7 @@ DoubleDouble expOver(DoubleDouble x, double divisor) {
   int exponent = 0;
   const double mantissa = std::frexp(divisor, &exponent);
   const DoubleDouble result = quotient(power.mantissa, {mantissa, 0});
-  // By two powers, since one of them alone may be no double.
+  // By two powers, since a single one may not fit in a double.
   const int shift = power.exponent - exponent;
   const int half = shift / 2;
   return {std::ldexp(std::ldexp(result.high, half), shift - half),

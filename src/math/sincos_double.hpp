@@ -32,7 +32,7 @@ DoubleDoubleOf<T> quarterTurns(T frequency) {
   return {product.high, product.low + frequency * low};
 }
 
-/// The same of a frequency that is known beyond a double.
+/// The same for a frequency known beyond double precision.
 inline DoubleDouble quarterTurns(DoubleDouble frequency) {
   const DoubleDouble turns = quarterTurns(frequency.high);
   return {turns.high, turns.low + frequency.low * 0.6366197723675814};

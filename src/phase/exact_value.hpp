@@ -1,5 +1,5 @@
-// Single values in double, straight from the definition: what float64 results are made of, and what
-// rounding to 16 bits asks for where a float32 value leaves it in doubt.
+// Single values in double, directly from the definition: for float64 results, and for rounding to
+// 16 bits where the float32 value is ambiguous.
 #pragma once
 
 #include "base/block.hpp"
@@ -9,13 +9,13 @@
 
 namespace posenc {
 
-/// The sine or cosine of position * frequency, at most 3e-16 from the exact one: which of the two,
-/// `phase` says for the first and the second value of a pair.
+/// The sine or cosine of position * frequency, at most 3e-16 from the exact one. `phase` says which
+/// of the two is the first value of a pair.
 double exactValue(DoubleDouble position, DoubleDouble frequency, Angles angles, Phase phase,
                   bool second);
 
 /// The frequencies of a schedule, to about 90 bits where the schedule computes them. As doubles
-/// they are off by 3e-16 of their size, which at an angle of 2^24 shows in the ninth digit of the
+/// they have a relative error of 3e-16, which at an angle of 2^24 shows in the ninth digit of the
 /// sine.
 class PreciseFrequencies {
  public:

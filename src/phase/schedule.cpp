@@ -49,12 +49,11 @@ Status makeFrequencies(const Schedule& schedule, std::int64_t count, Angles angl
   if (!std::isnormal(ratio)) {
     return {.error = Error::timescaleRatio, .actual = timescales.min, .expected = timescales.max};
   }
-  // log10 instead of log, which brings a 4 KB table with it in C libraries.
+  // log10 instead of log, which adds a 4 KB table in C libraries.
   constexpr double kLog10 = 2.302585092994046;
   const double rate = std::log10(ratio) * kLog10 / divisor;
-  // exp((16 k + j) rate) = exp(16 k rate) exp(j rate), to within 3e-16. A single frequency is the
-  // first one whatever the divisor: with an end point the exponent is 0/0, and its limit is the one
-  // timescale there is.
+  // exp((16 k + j) rate) = exp(16 k rate) exp(j rate), to within 3e-16. A single frequency is
+  // always the first: with an endpoint its exponent would be 0/0.
   constexpr std::int64_t kRun = 16;
   double within[kRun] = {1};
   for (std::int64_t j = 1; j < std::min(kRun, count); ++j) {

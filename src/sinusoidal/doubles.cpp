@@ -1,5 +1,5 @@
-// Results in double: one value after another from the definition, all of one frequency together,
-// since a frequency beyond a double's precision costs more than a sine.
+// Results in double: each value from the definition, grouped by frequency, since computing a
+// frequency beyond double precision costs more than a sine.
 #include <algorithm>
 
 #include "sinusoidal/plan.hpp"

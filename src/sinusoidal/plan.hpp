@@ -39,7 +39,7 @@ class SinusoidalPlan {
   void addHalf(Half type, std::int64_t start, std::int64_t count, const std::uint16_t* x,
                std::uint16_t* out);
   /// The same in double, at most 1e-14 from the exact value for angles up to 2^24. Each value costs
-  /// a sine: this is for checking others.
+  /// a sine: this is for checking other results.
   void encodeDouble(std::int64_t start, std::int64_t count, double* out);
   void addDouble(std::int64_t start, std::int64_t count, const double* x, double* out);
 

@@ -22,12 +22,12 @@ class PointEncoding {
 
   /// `points` is [count, axes], row-major.
   void encode(const double* points, std::int64_t count, float* out);
-  /// The same in a type of 16 bits, each value the exact one rounded once.
+  /// The same in a 16-bit type. Each value is the exact one, rounded once.
   void encodeHalf(Half type, const double* points, std::int64_t count, std::uint16_t* out);
   /// The same in double, at most 1e-14 from the exact value for angles up to 2^24.
   void encodeDouble(const double* points, std::int64_t count, double* out) const;
 
-  /// What the tables take.
+  /// The memory that the tables take.
   [[nodiscard]] std::int64_t bytes() const;
 
  private:
@@ -43,7 +43,7 @@ class PointEncoding {
   void writeColumns(const PointBlock& block, const double* points, std::int64_t count,
                     float* out) const;
 
-  /// Where the value of a channel of a point lies.
+  /// The offset of the value of a point's channel.
   [[nodiscard]] std::int64_t indexOf(std::int64_t point, std::int64_t channel,
                                      std::int64_t count) const {
     return channelsFirst_ ? channel * count + point : point * channels_ + channel;

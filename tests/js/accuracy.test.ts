@@ -1,4 +1,4 @@
-// The promise: at most 2e-7 from the exact value, through JavaScript.
+// The promised accuracy, at most 2e-7 from the exact value, through JavaScript.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bound } from '../support/golden.js';
@@ -9,7 +9,7 @@ beforeAll(() => posenc.init());
 const layouts = ['interleaved', 'concatenated'] as const;
 const phases = ['sin-cos', 'cos-sin'] as const;
 
-describe('4096 x 1024 in full, against float64', () => {
+describe('all of 4096 x 1024, compared with float64', () => {
   const length = 4096;
   const pairs = 512;
   const sines = new Float64Array(length * pairs);
@@ -49,7 +49,7 @@ describe('4096 x 1024 in full, against float64', () => {
   }
 });
 
-describe('long positions, against arithmetic of 200 bits', () => {
+describe('large positions, compared with 200-bit arithmetic', () => {
   const channels = 128;
   const frequencies = Array.from({ length: channels / 2 }, (_, i) => preciseFrequency(i, channels / 2));
   for (const end of [2 ** 16, 2 ** 20, 2 ** 24]) {
@@ -73,7 +73,7 @@ describe('long positions, against arithmetic of 200 bits', () => {
     }
   }
 
-  it('rows far inside a long grid', () => {
+  it('late rows of a long grid', () => {
     const plan = new posenc.Sinusoidal({ grid: [2 ** 24 + 1], channels, layout: 'concatenated' });
     for (const row of [2 ** 16 - 1, 2 ** 20 + 1, 9999999, 2 ** 24]) {
       const values = plan.encode(undefined, { from: row, to: row + 1 });

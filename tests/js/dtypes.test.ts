@@ -1,5 +1,5 @@
-// The types of results: float64 against arithmetic of 200 bits, those of 16 bits against float64 rounded once,
-// and the arrays that each of them takes.
+// Result types: float64 compared with 200-bit arithmetic, 16-bit types with float64 rounded once, and the
+// arrays that each type accepts.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { precise, preciseFrequency, preciseProduct, sineAndCosine } from '../support/precise.js';
@@ -11,7 +11,7 @@ beforeAll(() => posenc.init());
 const dtypes = ['float32', 'float16', 'bfloat16', 'float64'] as const;
 type DType = (typeof dtypes)[number];
 
-/** Numbers as values of a type, in the array that a call takes. */
+/** Numbers converted to a type, in the array that calls accept. */
 function arrayOf(dtype: DType, values: ArrayLike<number>): posenc.ArrayOf<DType> {
   if (dtype === 'float32') return Float32Array.from(values);
   if (dtype === 'float64') return Float64Array.from(values);
@@ -24,7 +24,7 @@ function numbersOf(dtype: DType, array: posenc.ArrayOf<DType>): number[] {
   return Array.from(array);
 }
 
-/** The largest distance of sines and cosines, interleaved, from the exact ones. */
+/** The largest difference of interleaved sines and cosines from the exact ones. */
 function worstOf(values: ArrayLike<number>, positions: readonly number[], frequencies: readonly bigint[]) {
   let worst = 0;
   positions.forEach((position, row) => {
@@ -67,13 +67,13 @@ describe('float64', () => {
     }
   });
 
-  it('takes given frequencies as the doubles that they are', () => {
+  it('uses the given frequencies as exact doubles', () => {
     const frequencies = [3.7, 0.02, 1 / 3];
     const values = posenc.encode({ grid: [3], channels: 6, offset: 1e6, frequencies, dtype: 'float64' });
     expect(worstOf(values, [1e6, 1e6 + 1, 1e6 + 2], frequencies.map(precise))).toBeLessThan(1e-14);
   });
 
-  it('of float32 angles is the sine of the rounded angle', () => {
+  it('with float32 angles, is the sine of the rounded angle', () => {
     const values = posenc.encode({
       grid: [3],
       channels: 8,
@@ -96,7 +96,7 @@ describe('float64', () => {
 describe('every type', () => {
   const { below, pick } = randomFrom(20261202);
 
-  it.each(dtypes)('is the exact value rounded once, %s, in any layout, order and part', (dtype) => {
+  it.each(dtypes)('is the exact value rounded once: %s, in any layout, order and range', (dtype) => {
     for (let round = 0; round < 60; ++round) {
       const grid = Array.from({ length: pick([1, 2, 3]) }, () => pick([1, 2, 5, 40]));
       const options: posenc.SinusoidalOptions = {
@@ -124,7 +124,7 @@ describe('every type', () => {
       const from = below(plan.rowCount);
       const part = numbersOf(dtype, plan.encode(undefined, { from, to: plan.rowCount }));
       expect(part).toEqual(whole.slice(from * plan.rowLength));
-      // Sums: over a batch, in place.
+      // Sums over a batch, in place.
       const x = arrayOf(
         dtype,
         Array.from({ length: 2 * plan.size }, (_, i) => (i % 9) - 4),
@@ -147,7 +147,7 @@ describe('every type', () => {
     }
   });
 
-  it.each(dtypes)('is the same in wasm memory, %s', (dtype) => {
+  it.each(dtypes)('is the same in wasm memory: %s', (dtype) => {
     const bytes = { float32: 4, float16: 2, bfloat16: 2, float64: 8 }[dtype];
     const options = { grid: [300], channels: 500, dtype };
     const memory = posenc.allocate((300 * 500 * bytes) / 4);
@@ -159,7 +159,7 @@ describe('every type', () => {
       float64: Float64Array,
     }[dtype];
     const out = new View(buffer, byteOffset, 300 * 500);
-    // What is returned is of the same place, also when memory grew inside the call.
+    // The result views the same memory, even if it grew during the call.
     const result = posenc.encode(options, out);
     expect(result.byteOffset).toBe(byteOffset);
     const found = numbersOf(dtype, result);
@@ -167,7 +167,7 @@ describe('every type', () => {
     memory.dispose();
   });
 
-  it.each(dtypes)('holds points, %s, in both orders', (dtype) => {
+  it.each(dtypes)('works for points: %s, in both orders', (dtype) => {
     const points = Float64Array.from({ length: 2 * 700 }, (_, i) => ((i * 37) % 101) / 3 - 11);
     for (const channels of [1, 10, 64]) {
       const options = { axes: 2, channels, dtype, allowEmptyAxes: true } as const;
@@ -187,10 +187,10 @@ describe('every type', () => {
   });
 });
 
-describe('refused', () => {
+describe('errors', () => {
   const options = { grid: [2], channels: 2 };
 
-  it('types that there are none of, and arrays of another type', () => {
+  it('unknown types, and arrays of the wrong type', () => {
     const expected = /^dtype is "float8": expected 'float32' or 'float16' or 'bfloat16' or 'float64'$/;
     expectRefusal(() => posenc.encode({ ...options, dtype: 'float8' as never }), RangeError, expected);
     expectRefusal(() => new posenc.Sinusoidal({ ...options, dtype: 1 as never }), TypeError, /^dtype is 1/);
@@ -213,7 +213,7 @@ describe('refused', () => {
     );
   });
 
-  it('a plan of points that is disposed of', () => {
+  it('a disposed PointEncoding', () => {
     const encoding = new posenc.PointEncoding({ axes: 1, channels: 2 });
     encoding.dispose();
     encoding.dispose();

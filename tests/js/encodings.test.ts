@@ -1,4 +1,4 @@
-// The classes with the originals' names: their behaviours, and what is refused.
+// The classes named after the originals: their behaviour and their errors.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { classes, productOf } from '../support/kit.js';
@@ -8,7 +8,7 @@ import { expectSame } from '../support/same.js';
 beforeAll(() => posenc.init());
 
 describe("the Python package's README, line by line", () => {
-  it('1D, alone and added', () => {
+  it('1D, encoded and added', () => {
     const pEnc1dModel = new posenc.PositionalEncoding1D(10);
     const pEnc1dModelSum = new posenc.Summer(new posenc.PositionalEncoding1D(10));
     const random = randomFrom(1);
@@ -38,7 +38,7 @@ describe("the Python package's README, line by line", () => {
   });
 });
 
-describe('behaviours of the originals', () => {
+describe('behaviour of the originals', () => {
   it('channels and orgChannels', () => {
     const found = Object.values(classes).map((Encoding) => {
       const { channels, orgChannels } = new Encoding(11);
@@ -54,7 +54,7 @@ describe('behaviours of the originals', () => {
     ]);
   });
 
-  it('channels first is the transposed encoding, in memory of its own', () => {
+  it('channels first is the transposed encoding, in separate memory', () => {
     const last = new posenc.PositionalEncoding2D(9).encode([2, 4, 5, 9]).data;
     const first = new posenc.PositionalEncodingPermute2D(9).encode([2, 9, 4, 5]).data;
     for (let b = 0; b < 2; ++b) {
@@ -66,14 +66,14 @@ describe('behaviours of the originals', () => {
     }
   });
 
-  it('the batch is repeated, or given once', () => {
+  it('the batch is repeated, or broadcast', () => {
     const repeated = new posenc.PositionalEncoding1D(7).encode([3, 5, 7]);
     const once = new posenc.PositionalEncoding1D(7, { batch: 'broadcast' }).encode([3, 5, 7]);
     expect(once.shape).toEqual([1, 5, 7]);
     for (let b = 0; b < 3; ++b) expectSame(repeated.data.slice(b * 35, b * 35 + 35), once.data);
   });
 
-  it('results do not depend on the values of the tensor, nor on what was asked before', () => {
+  it('results do not depend on the values of the tensor or on earlier calls', () => {
     const encoding = new posenc.PositionalEncoding2D(8);
     const random = randomFrom(2);
     const shapes = [
@@ -92,7 +92,7 @@ describe('behaviours of the originals', () => {
     }
   });
 
-  it('a result that is written into spoils no other', () => {
+  it('writing to a result does not change later ones', () => {
     const encoding = new posenc.PositionalEncoding1D(6);
     const first = encoding.encode([1, 4, 6]);
     const kept = first.data.slice();
@@ -102,7 +102,7 @@ describe('behaviours of the originals', () => {
     expectSame(posenc.encode({ grid: [4], channels: 6 }), kept);
   });
 
-  it('plans of other options, channels and layouts are told apart', () => {
+  it('plans with different options, channels and layouts are distinct', () => {
     const seen = new Map<string, Float32Array>();
     for (let round = 0; round < 3; ++round) {
       for (const channels of [6, 7, 8]) {
@@ -142,37 +142,37 @@ describe('behaviours of the originals', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   const encoding = () => new posenc.PositionalEncoding1D(5);
   const floats = (shape: number[]) => ({ data: new Float32Array(productOf(shape)), shape });
   const cases: [string, () => unknown, ErrorConstructor, RegExp][] = [
     [
-      'another rank',
+      'wrong rank',
       () => encoding().encode([1, 2, 3, 5]),
       RangeError,
       /x has the shape \[1, 2, 3, 5\] of 4 dimensions: expected 3, \[batch, x, channels\]/,
     ],
     [
-      'another rank, channels first',
+      'wrong rank, channels first',
       () => new posenc.PositionalEncodingPermute2D(5).encode([5, 2, 3]),
       RangeError,
       /of 3 dimensions: expected 4, \[batch, channels, x, y\]/,
     ],
     [
-      'more channels',
+      'too many channels',
       () => encoding().encode([1, 3, 10]),
       RangeError,
       /x has 10 channels \(its shape is \[1, 3, 10\]\): expected at most 5/,
     ],
     [
-      'more channels in a Summer',
+      'too many channels in a Summer',
       () => new posenc.Summer(encoding()).encode(floats([1, 3, 6])),
       RangeError,
       /x has 6 channels .* expected at most 5/,
     ],
-    ['a shape that is none', () => encoding().encode([1, 2.5, 5]), RangeError, /x\[1\] is 2\.5/],
+    ['an invalid shape', () => encoding().encode([1, 2.5, 5]), RangeError, /x\[1\] is 2\.5/],
     [
-      'no tensor',
+      'not a tensor',
       () => encoding().encode(undefined as never),
       TypeError,
       /x is undefined: expected a tensor \{ data, shape \} or a shape/,
@@ -184,7 +184,7 @@ describe('refusals', () => {
       /x is an object: expected a tensor/,
     ],
     [
-      'data of another length',
+      'data of the wrong length',
       () => encoding().encode({ data: new Float32Array(9), shape: [1, 2, 5] }),
       RangeError,
       /x\.data has 9 values: expected 10, as the shape \[1, 2, 5\] says/,
@@ -212,7 +212,7 @@ describe('refusals', () => {
       /integers would keep none/,
     ],
     [
-      'bits of no type',
+      '16-bit data without a dtype',
       () => new posenc.Summer(encoding()).encode({ data: new Uint16Array(10), shape: [1, 2, 5] } as never),
       TypeError,
       /x\.data is a Uint16Array of 10: expected a Float32Array, or float16 or bfloat16 with their dtype/,
@@ -224,26 +224,26 @@ describe('refusals', () => {
       /x\.dtype is "float8"/,
     ],
     [
-      'a Summer of another type',
+      'a Summer with another dtype',
       () =>
         new posenc.Summer(new posenc.PositionalEncoding1D(5, { dtype: 'float16' })).encode(floats([1, 2, 5])),
       TypeError,
       /x is float32, the encoding's dtype float16/,
     ],
     [
-      'a Summer of nothing',
+      'a Summer without an encoding',
       () => new posenc.Summer(undefined as never),
       TypeError,
       /encoding is undefined: expected one of the PositionalEncoding classes/,
     ],
     [
-      'out of another length',
+      'out of the wrong length',
       () => new posenc.Summer(encoding()).encode(floats([1, 2, 5]), new Float32Array(9)),
       RangeError,
       /out has 9 values: expected 10/,
     ],
     [
-      'out of another type',
+      'out of the wrong type',
       () => new posenc.Summer(encoding()).encode(floats([1, 2, 5]), new Uint16Array(10) as never),
       TypeError,
       /out is a Uint16Array of 10: expected a Float32Array/,
@@ -286,7 +286,7 @@ describe('refusals', () => {
       /options\.min is not known/,
     ],
     [
-      'AllenNLP on another rank',
+      'AllenNLP with the wrong rank',
       () => new posenc.SinusoidalPositionalEncoding().encode(floats([3, 4])),
       RangeError,
       /of 2 dimensions: expected 3, \[batch, timesteps, hidden\]/,
@@ -297,8 +297,8 @@ describe('refusals', () => {
       RangeError,
       /version is 7/,
     ],
-    ['numbers that are none', () => posenc.toFloat16(['1'] as never), TypeError, /values\[0\] is "1"/],
-    ['bits that are none', () => posenc.fromFloat16([65536]), RangeError, /halves\[0\] is 65536/],
+    ['values that are not numbers', () => posenc.toFloat16(['1'] as never), TypeError, /values\[0\] is "1"/],
+    ['bits out of range', () => posenc.fromFloat16([65536]), RangeError, /halves\[0\] is 65536/],
   ];
   for (const [name, act, kind, message] of cases) {
     it(name, () => {

@@ -1,5 +1,5 @@
-// Bad arguments of every kind: the error names the argument, its value and what was expected; `out` is as
-// it was; the module goes on working.
+// Invalid arguments: the error names the argument, its value and what was expected; `out` is unchanged; the
+// module continues to work.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../support/refusal.js';
@@ -20,7 +20,7 @@ describe('out', () => {
     ['too short', () => new Float32Array(23), RangeError, /out has 23 values: expected 24/],
     ['too long', () => new Float32Array(25), RangeError, /out has 25 values: expected 24/],
     [
-      'of doubles',
+      'a Float64Array',
       () => new Float64Array(24),
       TypeError,
       /out is a Float64Array of 24: expected a Float32Array/,
@@ -32,10 +32,10 @@ describe('out', () => {
       /out is \[0, 0, 0, 0, 0, 0, … 24 in all\]: expected a Float32Array/,
     ],
     ['null', () => null, TypeError, /out is null: expected a Float32Array/],
-    ['a buffer', () => new ArrayBuffer(96), TypeError, /out is an object: expected a Float32Array/],
+    ['an ArrayBuffer', () => new ArrayBuffer(96), TypeError, /out is an object: expected a Float32Array/],
     ['detached', detached, TypeError, /out is detached/],
     [
-      'a lookalike',
+      'an object that resembles an array',
       () => ({ [Symbol.toStringTag]: 'Float32Array', length: 24 }),
       TypeError,
       /out is an object/,
@@ -57,7 +57,7 @@ describe('out', () => {
     expectRefusal(() => plan().add(out), TypeError, /x is on a SharedArrayBuffer/);
   });
 
-  it('for rows, of another length', () => {
+  it('of the wrong length for rows', () => {
     expectRefusal(
       () => plan().encode(new Float32Array(24), { from: 1, to: 3 }),
       RangeError,
@@ -65,13 +65,13 @@ describe('out', () => {
     );
   });
 
-  it('too large for an array: the result is to be taken by rows', () => {
+  it('result too large for an array', () => {
     const huge = new posenc.Sinusoidal({ grid: [2 ** 40], channels: 6 });
     expectRefusal(() => huge.encode(), RangeError, /The result has 6597069766656 values.*take it by rows/);
     expect(huge.encode(undefined, { from: 2 ** 39, to: 2 ** 39 + 1 }).length).toBe(6);
   });
 
-  it('in memory that was disposed of', () => {
+  it('in disposed memory', () => {
     const allocation = posenc.allocate(24);
     const { array } = allocation;
     allocation.dispose();
@@ -79,7 +79,7 @@ describe('out', () => {
     expectRefusal(() => plan().add(array), Error, /x is in wasm memory that was disposed of/);
   });
 
-  it('reaching out of its allocation', () => {
+  it('extending past its allocation', () => {
     const allocation = posenc.allocate(20);
     const { array } = allocation;
     const reaching = new Float32Array(array.buffer, array.byteOffset, 24);
@@ -92,12 +92,12 @@ describe('rows', () => {
   const plan = () => new posenc.Sinusoidal(good);
   const cases: [string, unknown, ErrorConstructor, RegExp][] = [
     ['not an object', 3, TypeError, /rows is 3: expected an object/],
-    ['of one end', { from: 1 }, TypeError, /rows\.to is undefined: expected a number/],
+    ['with only one end', { from: 1 }, TypeError, /rows\.to is undefined: expected a number/],
     ['negative', { from: -1, to: 2 }, RangeError, /rows\.from is -1/],
     ['fractional', { from: 0, to: 1.5 }, RangeError, /rows\.to is 1\.5/],
     ['NaN', { from: Number.NaN, to: 1 }, RangeError, /rows\.from is NaN/],
     [
-      'behind the end',
+      'past the end',
       { from: 0, to: 5 },
       RangeError,
       /rows\.to is 5: expected at most 4, the rows of the encoding/,
@@ -116,7 +116,7 @@ describe('rows', () => {
 
 describe('x', () => {
   const plan = () => new posenc.Sinusoidal(good);
-  it('of another type, length or state', () => {
+  it('of the wrong type, length or state', () => {
     expectRefusal(() => plan().add([1] as never), TypeError, /x is \[1\]: expected a Float32Array/);
     expectRefusal(
       () => plan().add(new Float32Array(25)),
@@ -132,7 +132,7 @@ describe('x', () => {
     );
   });
 
-  it('that out overlaps', () => {
+  it('overlapping out', () => {
     const buffer = new Float32Array(60);
     for (const [x, out] of [
       [buffer.subarray(0, 24), buffer.subarray(1, 25)],
@@ -158,7 +158,7 @@ describe('x', () => {
 describe('points', () => {
   const encodeAt = (points: unknown, options: Record<string, unknown> = {}) =>
     posenc.encodeAt(points as number[], { axes: 2, channels: 8, ...options } as posenc.PointOptions);
-  it('of another type, count or value', () => {
+  it('of the wrong type, count or value', () => {
     expectRefusal(() => encodeAt('12'), TypeError, /points is "12": expected an array or typed array/);
     expectRefusal(() => encodeAt(3), TypeError, /points is 3/);
     expectRefusal(
@@ -188,7 +188,7 @@ describe('points', () => {
 });
 
 describe('allocate', () => {
-  it('of what is no length, or too much', () => {
+  it('of an invalid length, or too much', () => {
     for (const length of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expectRefusal(
         () => posenc.allocate(length),
@@ -208,7 +208,7 @@ describe('allocate', () => {
 });
 
 describe('a disposed plan', () => {
-  it('is refused, and may be disposed of again', () => {
+  it('throws, and may be disposed of again', () => {
     const plan = new posenc.Sinusoidal(good);
     plan.dispose();
     plan.dispose();

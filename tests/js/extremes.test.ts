@@ -1,4 +1,4 @@
-// Finite options of any magnitude: sines and cosines, the same bits in both orders, or a refusal by name.
+// Finite options of any magnitude give sines and cosines, with the same bits in both orders, or an error that names the option.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bound } from '../support/golden.js';
@@ -9,7 +9,7 @@ beforeAll(() => posenc.init());
 
 const bits = (values: Float32Array) => new Uint32Array(values.buffer, values.byteOffset, values.length);
 
-/** [channels, points] as [points, channels]. */
+/** Transposes [channels, points] to [points, channels]. */
 function transposed(values: Float32Array, channels: number): Float32Array {
   const points = values.length / channels;
   return Float32Array.from(
@@ -25,21 +25,21 @@ function encodeBoth(options: posenc.SinusoidalOptions): Float32Array {
   return rows;
 }
 
-describe('found by users', () => {
+describe('reported cases', () => {
   const cases: [string, posenc.SinusoidalOptions, number[]][] = [
-    ['a step never taken', { grid: [1], channels: 2, step: 1e306 }, [0, 1]],
+    ['an unused step', { grid: [1], channels: 2, step: 1e306 }, [0, 1]],
     [
-      'a tiny offset of a large frequency',
+      'a tiny offset with a large frequency',
       { grid: [1], channels: 2, offset: 1e-306, frequencies: [1e306] },
       [Math.sin(1), Math.cos(1)],
     ],
     [
-      'a tiny step of tiny timescales',
+      'a tiny step with tiny timescales',
       { grid: [3], channels: 2, step: 1e-308, timescales: { min: 1e-308, max: 1e-308 } },
       [0, 1, Math.sin(1), Math.cos(1), Math.sin(2), Math.cos(2)],
     ],
     [
-      'angles near their limit, before zero',
+      'negative angles near the limit',
       { grid: [3], channels: 2, offset: -17 * 2 ** 45, step: 2 ** 45 },
       [-17, -16, -15].flatMap((i) => [Math.sin(i * 2 ** 45), Math.cos(i * 2 ** 45)]),
     ],
@@ -52,12 +52,12 @@ describe('found by users', () => {
     }
   });
 
-  it('zeros of tiny frequencies are positive in both orders', () => {
+  it('tiny frequencies give positive zeros in both orders', () => {
     const values = encodeBoth({ grid: [100], channels: 2, offset: -50, frequencies: [1e-300] });
     expect(values.every((value, i) => Object.is(value, i % 2 === 0 ? 0 : 1))).toBe(true);
   });
 
-  it('what doubles cannot hold is refused', () => {
+  it('values beyond a double are refused', () => {
     const encode = (options: object) => posenc.encode({ grid: [1], channels: 6, ...options });
     expectRefusal(
       () => encode({ timescales: { min: 1e-310, max: 1e-309 } }),
@@ -82,7 +82,7 @@ describe('found by users', () => {
   });
 });
 
-it('of any magnitude there is no NaN, and no other value in the other order', () => {
+it('random magnitudes never give NaN, and the same values in both orders', () => {
   const { next, below, pick } = randomFrom(12);
   const magnitude = () => (next() - 0.5) * 2 ** (below(2040) - 1020);
   const refusal =

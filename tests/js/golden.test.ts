@@ -1,4 +1,4 @@
-// The originals' own numbers, for every case that a grid's options can say.
+// The originals' values, for every case that grid options can express.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkKnown, float32Cases, knownCases } from '../support/cases.js';
@@ -33,7 +33,7 @@ describe("angles: 'float32'", () => {
         positions.flatMap((offset) => [...posenc.encode({ grid: [1], offset, ...common })]),
       ]) {
         expect(largestDistance(values, exact)).toBeLessThanOrEqual(bound);
-        // Positions in no order are within 1.2e-7, and float32 sines of the originals within 2^-24.
+        // posenc is within 1.2e-7 here, and float32 sines of the originals within 2^-24.
         expect(largestDistance(values, original)).toBeLessThanOrEqual(bound);
       }
     });

@@ -1,5 +1,5 @@
-// Wasm memory that grows inside a call: every public function that takes arrays, with each of them in
-// memory from `allocate`, gives the values that it gives for arrays of JavaScript's own.
+// Wasm memory that grows during a call: every public function that takes arrays, with each of them in
+// memory from `allocate`, gives the same values as for JavaScript arrays.
 import * as posenc from 'posenc';
 import { addTensor, encodeTensor } from 'posenc/onnxruntime';
 import { encodeAsync } from 'posenc/webgpu';
@@ -20,7 +20,7 @@ const plainly: MakeArray = (Type, values) => {
   return array;
 };
 
-/** In wasm memory, whatever the type of its elements. */
+/** An array in wasm memory, of any element type. */
 const allocated: MakeArray = (Type, values) => {
   const { array: floats } = withoutGrowth(() => posenc.allocate(values.length * 2));
   const array = new Type(floats.buffer, floats.byteOffset, values.length);
@@ -30,7 +30,7 @@ const allocated: MakeArray = (Type, values) => {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => ((i * 37) % 101) / 8);
 const floats = (make: MakeArray, count: number) => make(Float32Array<ArrayBuffer>, numbers(count));
-/** The larger first: making it may let memory grow in earnest, and leave the other without elements. */
+/** The larger first: allocating it may really grow memory, which would detach the other. */
 function twoFloats(make: MakeArray, firstCount: number, secondCount: number): [Float32Array, Float32Array] {
   const second = floats(make, secondCount);
   const first = floats(make, firstCount);
@@ -39,10 +39,10 @@ function twoFloats(make: MakeArray, firstCount: number, secondCount: number): [F
 const half = (make: MakeArray, count: number) =>
   make(Uint16Array<ArrayBuffer>, posenc.toBfloat16(numbers(count)));
 
-/** Options that no plan is kept for: each use makes one, and memory grows. */
+/** Options without a cached plan: each use makes one, and memory grows. */
 let channels = 100;
 const fresh = () => ({ grid: [3], channels: ++channels });
-/** Frequencies of a plan whose tables are not kept either. */
+/** Frequencies whose plan is not cached either. */
 const wide = 40000;
 
 class Tensor {
@@ -54,7 +54,7 @@ class Tensor {
 }
 const ort = { Tensor };
 
-/** Calls with `make` for every array that they take; each gives what is compared. */
+/** Calls that create every input array with `make`, and return the values to compare. */
 const calls: Record<string, (make: MakeArray) => unknown> = {
   'encode, out': (make) => posenc.encode(fresh(), floats(make, 3 * channels)),
   'encode, frequencies': (make) =>
@@ -77,7 +77,7 @@ const calls: Record<string, (make: MakeArray) => unknown> = {
     const [x, out] = twoFloats(make, 3 * channels, 3 * channels);
     return posenc.add(x, options, out);
   },
-  'Sinusoidal, its options, encode and add': (make) => {
+  'Sinusoidal: options, encode and add': (make) => {
     const count = 2 * ++channels;
     const plan = new posenc.Sinusoidal({
       grid: [4],
@@ -93,7 +93,7 @@ const calls: Record<string, (make: MakeArray) => unknown> = {
     ];
   },
   'encodeAt, points': (make) => posenc.encodeAt(floats(make, 4), { axes: 2, channels: ++channels }),
-  'encodeAt, points of doubles': (make) =>
+  'encodeAt, float64 points': (make) =>
     posenc.encodeAt(make(Float64Array<ArrayBuffer>, numbers(4)), { axes: 2, channels: ++channels }),
   'encodeAt, points and out': (make) => {
     const [points, out] = twoFloats(make, 4, 2 * ++channels);
@@ -158,7 +158,7 @@ const calls: Record<string, (make: MakeArray) => unknown> = {
     const [data, out] = twoFloats(make, 6 * ++channels, 6 * channels);
     return new posenc.SinusoidalPositionalEncoding().encode({ data, shape: [2, 3, channels] }, out).data;
   },
-  'conversions of 16 bits': (make) => [
+  'conversions of 16-bit values': (make) => [
     posenc.toBfloat16(floats(make, 20)),
     posenc.toFloat16(make(Float64Array<ArrayBuffer>, numbers(20))),
     posenc.fromBfloat16(half(make, 20)),
@@ -177,21 +177,21 @@ function copied(result: unknown): unknown {
   return ArrayBuffer.isView(result) ? (result as Float32Array).slice() : result;
 }
 
-describe('memory that grows inside a call', () => {
+describe('memory that grows during a call', () => {
   for (const [name, call] of Object.entries(calls)) {
     it(name, () => {
       const before = channels;
       const { result, times } = whileGrowing(() => call(allocated));
-      // Conversions pass through a scratch that is always there.
+      // Conversions use a scratch buffer that always exists.
       expect(times > 0).toBe(!name.startsWith('conversions'));
       channels = before;
-      // In arrays of their own: the other call may let memory grow as well.
+      // Copied, since the other call may grow memory as well.
       const found = copied(result);
       expect(found).toEqual(call(plainly));
     });
   }
 
-  it('is no matter to what waits', async () => {
+  it('does not affect pending calls', async () => {
     const before = channels;
     const { result } = whileGrowing(() =>
       encodeAsync(fresh(), { backend: 'wasm', out: floats(allocated, 3 * channels) }),
@@ -214,7 +214,7 @@ describe('memory that grows inside a call', () => {
 });
 
 describe('memory that really grows', () => {
-  it('points that lie in it are encoded', () => {
+  it('points in it are encoded', () => {
     const points = posenc.allocate(2);
     points.array.set([1, 2]);
     const found = posenc.encodeAt(points.array, { axes: 1, channels: 8 * wide });

@@ -5,10 +5,10 @@ import { bound } from '../support/golden.js';
 
 beforeAll(() => posenc.init());
 
-describe('types of 16 bits', () => {
+describe('16-bit types', () => {
   const float16 = (data: posenc.HalfData) => posenc.fromFloat16(data);
 
-  it('results are the exact values rounded once, as bits or as the platform shows them', () => {
+  it('results are the exact values rounded once, as bits or as Float16Array', () => {
     const exact = new posenc.PositionalEncoding1D(64).encode([1, 500, 64]).data;
     for (const dtype of ['float16', 'bfloat16'] as const) {
       const half = new posenc.PositionalEncoding1D(64, { dtype }).encode([2, 500, 64]);
@@ -26,7 +26,7 @@ describe('types of 16 bits', () => {
     }
   });
 
-  it('a Summer keeps the type of the tensor, in place or elsewhere', () => {
+  it('a Summer keeps the type of the tensor, in place or not', () => {
     const numbers = Array.from({ length: 60 }, (_, i) => (i - 30) / 7);
     const summer = new posenc.Summer(new posenc.PositionalEncoding1D(10));
     const encoding = new posenc.PositionalEncoding1D(10).encode([1, 6, 10]).data;
@@ -48,7 +48,7 @@ describe('types of 16 bits', () => {
     });
   });
 
-  it('conversions round to nearest, ties to even, and come back exactly', () => {
+  it('conversions round to nearest, ties to even, and round-trip exactly', () => {
     const bits = (data: posenc.HalfData) =>
       Array.from(new Uint16Array(data.buffer as ArrayBuffer, data.byteOffset, data.length));
     const numbers = [

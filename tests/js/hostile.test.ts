@@ -1,5 +1,5 @@
-// Arguments that are not what they seem: getters and proxies that answer differently the second time, arrays
-// that lie about their length, overlap, are shared, were resized or belong to a library that calls back.
+// Misleading arguments: getters and proxies that return something else the second time, arrays that misreport
+// their length, overlap, are shared, were resized or belong to a library that calls back.
 import * as posenc from 'posenc';
 import { addTensor, encodeTensor, fromTensor, toTensor } from 'posenc/onnxruntime';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ function counted<T extends object>(target: T): { proxy: T; reads: Map<PropertyKe
   return { proxy, reads };
 }
 
-/** A list whose every element is what is wanted the first time, and something else from then on. */
+/** A list whose elements are right the first time they are read, and different afterwards. */
 function onceRight(values: readonly number[], later: unknown): ArrayLike<number> {
   const seen = new Set<PropertyKey>();
   return new Proxy([...values], {
@@ -36,7 +36,7 @@ function onceRight(values: readonly number[], later: unknown): ArrayLike<number>
 }
 
 describe('every value is read once', () => {
-  it('of the options', () => {
+  it('in options', () => {
     const options = {
       grid: [2, 3],
       channels: 12,
@@ -61,7 +61,7 @@ describe('every value is read once', () => {
     for (const key of Object.keys(lists)) expect([key, other.reads.get(key)]).toEqual([key, 1]);
   });
 
-  it('of lists', () => {
+  it('in lists', () => {
     const positions = [1, 2, 3, 4];
     const expected = posenc.encode({ ...good, positions: [positions] });
     expect(posenc.encode({ ...good, positions: [onceRight(positions, 7)] })).toEqual(expected);
@@ -75,7 +75,7 @@ describe('every value is read once', () => {
     expect(posenc.encode({ grid: onceRight([4], 9) as never, channels: 6 })).toEqual(posenc.encode(good));
   });
 
-  it('while a getter makes other encodings', () => {
+  it('when a getter computes other encodings', () => {
     const meddling = {
       length: 4,
       0: 1,
@@ -93,7 +93,7 @@ describe('every value is read once', () => {
     expect(posenc.toBfloat16(meddling)).toEqual(posenc.toBfloat16(plain));
   });
 
-  it('before the plan is used, of which a getter may dispose', () => {
+  it('before the plan is used, since a getter may dispose of it', () => {
     const plan = new posenc.Sinusoidal(good);
     const out = new Float32Array(6).fill(7);
     const rows = {
@@ -107,7 +107,7 @@ describe('every value is read once', () => {
     expect(out).toEqual(new Float32Array(6).fill(7));
   });
 
-  it('before the place of an array, of which a getter may dispose', () => {
+  it('before the address of an array, since a getter may dispose of it', () => {
     const allocation = posenc.allocate(24);
     const { array } = allocation;
     const options = {
@@ -121,8 +121,8 @@ describe('every value is read once', () => {
   });
 });
 
-describe('arrays that lie', () => {
-  it('about their length, their place and what they do', () => {
+describe('misleading arrays', () => {
+  it('that override length, offset and methods', () => {
     const short = Object.defineProperties(new Float32Array(2), {
       length: { value: 24 },
       byteLength: { value: 96 },
@@ -146,7 +146,7 @@ describe('arrays that lie', () => {
     expect(odd[1]).toBe(2);
   });
 
-  it('are refused when they only look like arrays', () => {
+  it('that only resemble arrays are refused', () => {
     const proxied = new Proxy(new Float32Array(24), {});
     expectRefusal(() => posenc.encode(good, proxied), TypeError, /out is .*: expected a Float32Array/);
     const list = { length: 2 ** 40 } as never;
@@ -173,8 +173,8 @@ describe('arrays that lie', () => {
   });
 });
 
-describe('places', () => {
-  it('that overlap are refused, but for x and out in one', () => {
+describe('memory', () => {
+  it('that overlaps is refused, unless x and out are the same', () => {
     const floats = new Float32Array(400);
     floats.set([1, 2, 3, 4]);
     const options = { axes: 1, channels: 6 };
@@ -205,7 +205,7 @@ describe('places', () => {
     );
   });
 
-  it('of 16 bits that overlap are refused', () => {
+  it('of 16-bit values that overlaps is refused', () => {
     const bits = new Uint16Array(100);
     const summer = new posenc.Summer(new posenc.PositionalEncoding1D(6));
     const x = { data: bits.subarray(0, 24), shape: [1, 4, 6], dtype: 'float16' } as const;
@@ -214,7 +214,7 @@ describe('places', () => {
   });
 
   it.skipIf(typeof SharedArrayBuffer === 'undefined')(
-    'that are shared are refused for values, and read once as lists',
+    'that is shared is refused for values, and read once for lists',
     () => {
       const shared = <T>(Type: new (buffer: SharedArrayBuffer) => T, bytes: number) =>
         new Type(new SharedArrayBuffer(bytes));
@@ -246,7 +246,7 @@ describe('places', () => {
   );
 
   const resizable = 'resize' in ArrayBuffer.prototype;
-  it.skipIf(!resizable)('that a buffer was resized out of are refused, not taken as empty', () => {
+  it.skipIf(!resizable)('outside a resized buffer is refused, not treated as empty', () => {
     type Resizable = ArrayBuffer & { resize(bytes: number): void };
     const Buffer = ArrayBuffer as unknown as new (bytes: number, options: object) => Resizable;
     const buffer = new Buffer(96, { maxByteLength: 96 });
@@ -268,7 +268,7 @@ describe('places', () => {
   });
 });
 
-describe('what is wrong is told in words of the library', () => {
+describe('errors are those of the library', () => {
   const nothing = Object.create(null);
   const symbol = Symbol('s');
   const encode = (change: object) => posenc.encode({ grid: [2, 2], channels: 8, ...change } as never);
@@ -279,10 +279,20 @@ describe('what is wrong is told in words of the library', () => {
       RangeError,
       /axisOrder is \[Symbol\(s\), 0\]/,
     ],
-    ['nothing as an axis', () => encode({ axisOrder: [nothing, 0] }), RangeError, /axisOrder is \[…, 0\]/],
+    [
+      'an object without a prototype as an axis',
+      () => encode({ axisOrder: [nothing, 0] }),
+      RangeError,
+      /axisOrder is \[…, 0\]/,
+    ],
     ['a BigInt as an axis', () => encode({ axisOrder: [1n, 0n] }), RangeError, /axisOrder is \[1n, 0n\]/],
     ['a symbol as a length', () => encode({ grid: [symbol, 2] }), TypeError, /grid\[0\] is Symbol\(s\)/],
-    ['nothing as a length', () => encode({ grid: [2, nothing] }), TypeError, /grid\[1\] is an object/],
+    [
+      'an object without a prototype as a length',
+      () => encode({ grid: [2, nothing] }),
+      TypeError,
+      /grid\[1\] is an object/,
+    ],
     [
       'a symbol as a frequency',
       () => encode({ frequencies: [symbol] }),
@@ -290,14 +300,19 @@ describe('what is wrong is told in words of the library', () => {
       /frequencies\[0\] is Symbol\(s\)/,
     ],
     [
-      'nothing as a frequency',
+      'an object without a prototype as a frequency',
       () => encode({ frequencies: [1, nothing] }),
       TypeError,
       /frequencies\[1\] is an object/,
     ],
     ['a symbol as an offset', () => encode({ offset: symbol }), TypeError, /offset is Symbol\(s\)/],
     ['a symbol as a width', () => encode({ split: [symbol, 2] }), TypeError, /split\[0\] is Symbol\(s\)/],
-    ['nothing as a split', () => encode({ split: nothing }), TypeError, /split is an object/],
+    [
+      'an object without a prototype as a split',
+      () => encode({ split: nothing }),
+      TypeError,
+      /split is an object/,
+    ],
     ['null as a layout', () => encode({ layout: null }), TypeError, /layout is null: expected 'interleaved'/],
     [
       'too many axes',
@@ -306,19 +321,19 @@ describe('what is wrong is told in words of the library', () => {
       /grid has 65537 entries: expected at most 65536/,
     ],
     [
-      'too many axes of points',
+      'too many axes for points',
       () => posenc.encodeAt([], { axes: 1.2e8, channels: 2.4e8 }),
       RangeError,
       /axes is 120000000: expected at most 65536/,
     ],
     [
-      'frequencies of a class',
+      'frequencies passed to a class',
       () => new posenc.PositionalEncoding1D(10, { frequencies: [1, 2] }),
       RangeError,
       /frequencies has 2 entries: expected 5 numbers, one for each pair of channels/,
     ],
     [
-      'frequencies of an axis of a class',
+      'frequencies for one axis passed to a class',
       () => new posenc.PositionalEncoding2D(8, { frequencies: [[1, 2], [1]] }),
       RangeError,
       /frequencies\[1\] has 1 entries: expected 2 numbers/,
@@ -332,7 +347,7 @@ describe('what is wrong is told in words of the library', () => {
   ];
   it.each(cases)('%s', (_, act, kind, message) => expectRefusal(act, kind, message));
 
-  it('an array that throws when it is looked at', () => {
+  it('an array that throws when inspected', () => {
     const grim = new Proxy([1], {
       get() {
         throw new Error('not for you');
@@ -375,7 +390,7 @@ describe('ONNX Runtime', () => {
     );
   });
 
-  it('a Tensor may use the library while it is made', () => {
+  it('a Tensor may use the library in its constructor', () => {
     class Busy extends Tensor {
       constructor(type: string, data: Float32Array, dims: number[]) {
         super(type, data, dims);

@@ -1,4 +1,4 @@
-// The adapter for ONNX Runtime, with the real onnxruntime-web running a real model: an addition.
+// The adapter for ONNX Runtime, with the real onnxruntime-web running a model that adds.
 /// <reference types="vite/client" />
 import type * as Ort from 'onnxruntime-web';
 import * as posenc from 'posenc';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ort.env.wasm.wasmPaths = { wasm: new URL(wasm, location.href).href };
 });
 
-/** y = a + b, where b may have fewer copies. */
+/** y = a + b, where b may have a smaller batch. */
 function addition(a: readonly number[], b: readonly number[], type: 'float32' | 'float16'): Uint8Array {
   return model([
     ...bytesField(1, node('Add', ['a', 'b'], 'y')),
@@ -39,7 +39,7 @@ function addition(a: readonly number[], b: readonly number[], type: 'float32' | 
   ]);
 }
 
-/** Kept to the end: with the last session of a GPU its device goes. */
+/** Released at the end: the GPU device is destroyed with its last session. */
 const sessions: Ort.InferenceSession[] = [];
 afterAll(async () => {
   for (const session of sessions) await session.release();
@@ -64,7 +64,7 @@ const random = randomFrom(6);
 const floats = (length: number) => Float32Array.from({ length }, () => 4 * random.next() - 2);
 
 describe('a model that adds', () => {
-  it('takes an encoding, and gives what add gives', async () => {
+  it('takes an encoding, and returns the same as add', async () => {
     const options = { grid: [5, 7], channels: 12 };
     const x = floats(3 * 5 * 7 * 12);
     const encoding = encodeTensor(ort, options, { batch: 1 });
@@ -73,11 +73,11 @@ describe('a model that adds', () => {
     expectSame(y.data as Float32Array, posenc.add(x, options));
   });
 
-  it('takes an encoding of float16', async () => {
+  it('takes a float16 encoding', async () => {
     const options = { grid: [9], channels: 8, layout: 'concatenated' } as const;
     const encoding = encodeTensor(ort, options, { dtype: 'float16', batch: 2 });
     expect([encoding.type, encoding.dims]).toEqual(['float16', [2, 9, 8]]);
-    // Whole numbers, to which float16 of encodings add without a second rounding in float32.
+    // Integers, to which float16 encodings can be added in float32 without a second rounding.
     const x = Float32Array.from({ length: 2 * 9 * 8 }, (_, i) => (i % 9) - 4);
     const a = toTensor(ort, {
       data: posenc.toFloat16(x),
@@ -90,11 +90,11 @@ describe('a model that adds', () => {
     expectSame(posenc.fromFloat16(y.data as Uint16Array), posenc.fromFloat16(posenc.toFloat16(sums)));
   });
 
-  it.skipIf(!hasGpu)('takes a buffer of posenc/webgpu where it is', async () => {
+  it.skipIf(!hasGpu)('takes a posenc/webgpu buffer without a copy', async () => {
     const { createGpu } = await import('posenc/webgpu');
     const plan = new posenc.Sinusoidal({ grid: [16, 16], channels: 32 });
     const x = new ort.Tensor('float32', floats(16 * 16 * 32), [16, 16, 32]);
-    // The device is made with the first session.
+    // The device is created with the first session.
     const first = await run(x, encodeTensor(ort, { grid: [16, 16], channels: 32 }), { provider: 'webgpu' });
     const gpu = await createGpu({ device: (await ort.env.webgpu.device) as GPUDevice });
     const buffer = gpu.encode(plan);
@@ -112,7 +112,7 @@ describe('a model that adds', () => {
         expect(Math.abs(value - (sums[i] as number))).toBeLessThan(5e-7);
     }
     expect((await encoding.getData()).length).toBe(16 * 16 * 32);
-    // Its values have been read to the CPU, and the buffer, which it owns, goes with it.
+    // Its values have been read to the CPU, and its own buffer is destroyed with it.
     encoding.dispose();
     await expect(gpu.read(buffer)).rejects.toThrow(/destroyed/);
     plan.dispose();
@@ -121,7 +121,7 @@ describe('a model that adds', () => {
 });
 
 describe('tensors', () => {
-  it('are those of the classes, there and back, sharing their values', () => {
+  it('convert to those of the classes and back, sharing their values', () => {
     const made = new posenc.PositionalEncoding2D(10).encode([2, 3, 4, 10]);
     const tensor = toTensor(ort, made);
     expect(tensor).toBeInstanceOf(ort.Tensor);
@@ -136,7 +136,7 @@ describe('tensors', () => {
     );
   });
 
-  it.each(['float32', 'float16'] as const)('with an encoding of their own dimensions added: %s', (dtype) => {
+  it.each(['float32', 'float16'] as const)('with an encoding of the same dimensions added: %s', (dtype) => {
     const options = { layout: 'concatenated', channelsFirst: true } as const;
     const x = floats(2 * 6 * 3 * 5);
     const data = dtype === 'float32' ? x : posenc.toFloat16(x);
@@ -151,18 +151,18 @@ describe('tensors', () => {
     const after = posenc.fromFloat16(y.data as Uint16Array);
     for (const [i, sum] of after.entries()) {
       const wanted = (before[i] as number) + (exact[i % exact.length] as number);
-      // Half a step of float16 below 4.
+      // Half an ulp of float16 below 4.
       expect(Math.abs(sum - wanted)).toBeLessThanOrEqual(2 ** -10 + bound);
     }
   });
 
-  it('of no rows are tensors too', () => {
+  it('may have no rows', () => {
     expect(encodeTensor(ort, { grid: [0], channels: 4 }).dims).toEqual([0, 4]);
     expect(encodeTensor(ort, { grid: [3], channels: 4 }, { batch: 0 }).dims).toEqual([0, 3, 4]);
   });
 });
 
-describe('what is wrong is refused by name', () => {
+describe('errors name the argument', () => {
   const options = { grid: [3], channels: 4 };
   const cases: [string, () => unknown, RegExp][] = [
     [
@@ -181,7 +181,7 @@ describe('what is wrong is refused by name', () => {
       /has no tensors of it/,
     ],
     [
-      'an option of none',
+      'an unknown option',
       () => encodeTensor(ort, options, { batches: 1 } as never),
       /tensorOptions\.batches is not known/,
     ],
@@ -190,9 +190,9 @@ describe('what is wrong is refused by name', () => {
       () => fromTensor(new ort.Tensor('int32', [1, 2], [2])),
       /x\.type is "int32": expected 'float32' or 'float16'/,
     ],
-    ['no tensor', () => fromTensor([1] as never), /x is \[1\]: expected a tensor of ONNX Runtime/],
+    ['not a tensor', () => fromTensor([1] as never), /x is \[1\]: expected a tensor of ONNX Runtime/],
     [
-      'values elsewhere',
+      'values on another device',
       () => fromTensor({ type: 'float32', dims: [1], location: 'gpu-buffer' } as never),
       /x is in gpu-buffer: .*await x\.getData\(\)/,
     ],
@@ -206,7 +206,7 @@ describe('what is wrong is refused by name', () => {
       () => gpuTensor({ Tensor: class {} } as never, {} as never, { shape: [1] }),
       /expected ONNX Runtime Web/,
     ],
-    ['no buffer', () => gpuTensor(ort, 5 as never, { shape: [1] }), /buffer is 5: expected a GPUBuffer/],
+    ['not a buffer', () => gpuTensor(ort, 5 as never, { shape: [1] }), /buffer is 5: expected a GPUBuffer/],
     [
       'a buffer that is too small',
       () => gpuTensor(ort, { size: 44 } as never, { shape: [3, 4] }),

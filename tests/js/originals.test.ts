@@ -1,4 +1,4 @@
-// The classes with the originals' names: every case of the golden vectors, and the plain options beside.
+// The classes named after the originals: every golden case, also expressed as plain options.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import allennlp from '../golden/allennlp-sinusoidal.json';
@@ -21,7 +21,7 @@ interface Args {
   dtype_override?: string;
 }
 
-/** Half a unit in the last place of the values of a case, on top of the library's own bound. */
+/** Half an ulp of the values of a case, plus the library's bound. */
 function toleranceOf({ exact, input }: GoldenCase, dtype?: string): number {
   const largest = Math.max(1, ...exact.map(Math.abs));
   if (dtype === 'float16') return largest * 2 ** -11;
@@ -79,7 +79,7 @@ for (const [name, file, layout] of [
         const result = args.summer ? new posenc.Summer(encoding).encode(x) : encoding.encode(x);
         expect(result.shape).toEqual(shape);
         check(testCase, result.data, shape);
-        // The plain options have the same result.
+        // Plain options give the same result.
         const first = encoding.encode({ ...x, data: x.data.fill(0) });
         const options = presetOf(layout, args, shape);
         expectSame(posenc.add(x.data.fill(0), options), first.data);
@@ -127,7 +127,7 @@ describe('AllenNLP', () => {
     });
   }
 
-  it('returns a tensor without channels or without time steps as it is', () => {
+  it('returns a tensor without channels or time steps unchanged', () => {
     for (const shape of [
       [1, 3, 0],
       [2, 0, 7],
@@ -141,11 +141,11 @@ describe('AllenNLP', () => {
 
 describe("angles: 'float32'", () => {
   for (const testCase of casesOf(float32)) {
-    it(`${testCase.id} as near to the original as to the exact value`, () => {
+    it(`${testCase.id} is as close to the original as to the exact value`, () => {
       const { layout, channels } = testCase.args as unknown as { layout: 'interleaved'; channels: number };
       const { frequencies = [], positions = [], original = [] } = testCase;
       const encoding = new posenc.PositionalEncoding1D(channels, { layout, frequencies, angles: 'float32' });
-      // All positions where that many channels stay small.
+      // All positions, if the result stays small enough.
       const length = channels <= 16 ? 1000004 : 131072;
       const near = positions.filter((position) => position < length);
       const { data } = encoding.encode([1, length, channels]);
@@ -153,7 +153,7 @@ describe("angles: 'float32'", () => {
       expect(near.length).toBe(channels <= 16 ? positions.length : positions.length - 1);
       const places = near.map((position) => positions.indexOf(position));
       const expected = takeOf(original, [positions.length, channels], [{ axis: 0, indices: places }]);
-      // These are within 1.2e-7, and float32 sines of the originals within 2^-24.
+      // posenc is within 1.2e-7 here, and float32 sines of the originals within 2^-24.
       expect(largestDistance(found, expected)).toBeLessThanOrEqual(bound);
     });
   }

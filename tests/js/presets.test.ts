@@ -1,5 +1,5 @@
-// The presets: the originals' values at every width, the widths and grids that the originals refuse, and
-// wrong options.
+// Presets: the originals' values at every width, the widths and grids that the originals refuse, and invalid
+// options.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import fairseq from '../golden/fairseq-sinusoidal.json';
@@ -56,7 +56,7 @@ describe('first positions and timescales', () => {
     [1, 100],
     [4, 64],
     [0.5, 500],
-  ])('AllenNLP and tensor2tensor from %d to %d multiply by the first', (min, max) => {
+  ])('AllenNLP and tensor2tensor from %d to %d multiply by the minimum', (min, max) => {
     for (const channels of [2, 5, 8]) {
       const n = channels >> 1;
       const size = { grid: [6], channels, minTimescale: min, maxTimescale: max };
@@ -84,7 +84,7 @@ describe('first positions and timescales', () => {
   });
 });
 
-describe("fairseq's own numbers", () => {
+describe("fairseq's own values", () => {
   interface Args {
     embedding_dim: number;
     padding_idx: number | null;
@@ -105,7 +105,7 @@ describe("fairseq's own numbers", () => {
       expectRefusal(() => presets.fairseq(size), RangeError, /channels is [23]: expected 1 or at least 4/);
       return;
     }
-    // Rows by their position: the preset's begin with that of the first token that is no padding.
+    // Rows by position: the preset starts at the first token that is not padding.
     const values = posenc.encode(presets.fairseq(size));
     const rowOf = (position: number) => {
       if (position === padding) return new Float32Array(channels);
@@ -123,7 +123,7 @@ describe("fairseq's own numbers", () => {
     const from = rows.findIndex((row) => row > paddingIndex);
     const found = rows.slice(from).flatMap((row) => [...rowOf(row)]);
     expect(largestDistance(found, exact.slice(from * channels))).toBeLessThanOrEqual(bound);
-    // The rows before: the same with another offset, but for the row of the padding token.
+    // Earlier rows: the same with another offset, except for the row of the padding token.
     const before = posenc.encode({ ...presets.fairseq(size), offset: 0 });
     if (padding !== null) before.fill(0, padding * channels, (padding + 1) * channels);
     const whole = takeOf(before, [count as number, channels], rest.take);
@@ -192,7 +192,7 @@ describe('AllenNLP and tensor2tensor with one frequency', () => {
   });
 });
 
-describe('wrong options', () => {
+describe('invalid options', () => {
   const good = { grid: [4], channels: 8 };
   const whole = (name: string) => (name === 'mae' ? { grid: [4, 4], channels: 8 } : good);
   const nothing: [string, unknown, RegExp][] = [
@@ -241,26 +241,26 @@ describe('wrong options', () => {
       }
     });
 
-    it(`${name}: a key that it has not`, () => {
+    it(`${name}: an unknown key`, () => {
       for (const key of ['layout', 'offset', 'base', 'constructor']) {
         const message = new RegExp(`^options\\.${key} is not known: expected one of grid, channels`);
         expectRefusal(call({ ...whole(name), [key]: 1 }), TypeError, message);
       }
     });
 
-    it(`${name}: plain options, apart from what was given`, () => {
+    it(`${name}: returns new plain options`, () => {
       const given = Object.assign(Object.create(null), whole(name));
       const options = presets[name](given);
       expect(Object.getPrototypeOf(options)).toBe(Object.prototype);
       expect(options).toMatchObject({ grid: whole(name).grid, channels: 8 });
       expect(options.grid).not.toBe(given.grid);
       expect(structuredClone(options)).toEqual(options);
-      // They can be changed, and passed on.
+      // They can be modified and passed on.
       expect(posenc.encode({ ...options, phase: 'cos-sin' })[0]).toBeCloseTo(
         name === 'fairseq' ? -0.416 : 1,
         3,
       );
-      // A typed array is as good a grid.
+      // The grid may be a typed array.
       const typed = presets[name]({ ...given, grid: Int32Array.from(given.grid) });
       expect(typed).toEqual(options);
     });

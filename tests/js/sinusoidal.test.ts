@@ -1,4 +1,4 @@
-// Plans, rows, batches and memory: what is promised besides the values themselves.
+// Plans, rows, batches and memory: the guarantees besides the values.
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { memorySize } from '../support/kit.js';
@@ -31,7 +31,7 @@ function randomOptions(): posenc.SinusoidalOptions {
 const sizeOf = (plan: posenc.Sinusoidal) => plan.shape.reduce((a, b) => a * b, 1);
 
 describe('rows', () => {
-  it('are the bits of the whole, for random options and splits, into either kind of memory', () => {
+  it('have the same bits as in the whole, for random options and splits, in either kind of memory', () => {
     for (let round = 0; round < 150; ++round) {
       const options = randomOptions();
       const plan = new posenc.Sinusoidal(options);
@@ -55,7 +55,7 @@ describe('rows', () => {
     }
   });
 
-  it('cut in pieces of the scratch are the bits of rows that are used in place', () => {
+  it('computed in pieces through scratch have the same bits as rows in place', () => {
     for (const options of [
       { grid: [3, 70001], channels: 3, channelsFirst: true },
       { grid: [5], channels: 200001 },
@@ -69,7 +69,7 @@ describe('rows', () => {
     }
   });
 
-  it('may be none', () => {
+  it('may be empty', () => {
     const plan = new posenc.Sinusoidal({ grid: [5], channels: 4 });
     expect(plan.encode(undefined, { from: 5, to: 5 }).length).toBe(0);
     expect(plan.encode(new Float32Array(0), { from: 2, to: 2 }).length).toBe(0);
@@ -77,7 +77,7 @@ describe('rows', () => {
 });
 
 describe('add', () => {
-  it('is x + encoding in float32 over a batch, in place and elsewhere, in either kind of memory', () => {
+  it('is x + encoding in float32 over a batch, in place or not, in either kind of memory', () => {
     for (let round = 0; round < 80; ++round) {
       const options = randomOptions();
       const plan = new posenc.Sinusoidal(options);
@@ -105,7 +105,7 @@ describe('add', () => {
     }
   });
 
-  it('takes batches that are larger than the scratch', () => {
+  it('takes batches larger than the scratch', () => {
     const plan = new posenc.Sinusoidal({ grid: [100], channels: 77 });
     const encoding = plan.encode();
     const x = new Float32Array(31 * encoding.length).fill(0.25);
@@ -136,7 +136,7 @@ describe('shape', () => {
     expect(posenc.encodeAt([], { axes: 2, channels: 8 })).toEqual(new Float32Array(0));
   });
 
-  it('may have one channel, one position, odd channels, five axes', () => {
+  it('may have one channel, one position, odd channels or five axes', () => {
     expect([...posenc.encode({ grid: [2], channels: 1 })]).toEqual([0, Math.fround(Math.sin(1))]);
     expect([...posenc.encode({ grid: [1], channels: 3 })]).toEqual([0, 1, 0]);
     const five = posenc.encode({ grid: [2, 1, 3, 1, 2], channels: 23, split: 'padded' });
@@ -153,7 +153,7 @@ describe('shape', () => {
 });
 
 describe('encodeAt', () => {
-  it('gives the values of given positions, for each axis and order', () => {
+  it('gives the values at the given positions, for each axis and order', () => {
     for (let round = 0; round < 60; ++round) {
       const { grid: _, positions: __, offset: ___, step: ____, ...common } = randomOptions();
       const axes = 1 + random.below(3);
@@ -199,7 +199,7 @@ describe('encodeAt', () => {
 });
 
 describe('memory', () => {
-  it('of the plans is given back', () => {
+  it('of plans is freed', () => {
     const use = () => {
       for (let i = 0; i < 300; ++i) {
         posenc.encode({ grid: [300], channels: 256 }, new Float32Array(300 * 256));
@@ -217,7 +217,7 @@ describe('memory', () => {
     expect(memorySize()).toBe(before);
   });
 
-  it('moves under allocated arrays without harm: the array read anew has the values', () => {
+  it('may move: an allocated array that is read again has its values', () => {
     const first = posenc.allocate(10);
     const stale = first.array.fill(3);
     const second = posenc.allocate(memorySize() / 4);
@@ -229,7 +229,7 @@ describe('memory', () => {
     second.dispose();
   });
 
-  it('is aligned, zero and apart', () => {
+  it('is aligned, zeroed and disjoint', () => {
     const a = posenc.allocate(3);
     const b = posenc.allocate(3);
     expect(a.array.byteOffset % 64).toBe(0);

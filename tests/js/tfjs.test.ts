@@ -1,4 +1,4 @@
-// The layers for TensorFlow.js, with the real package, on every backend that there is here.
+// The TensorFlow.js layers, with the real package, on every available backend.
 /// <reference types="vite/client" />
 import * as tf from '@tensorflow/tfjs';
 import '@tensorflow/tfjs-backend-wasm';
@@ -17,7 +17,7 @@ import { expectSame } from '../support/same.js';
 const inBrowser = typeof window !== 'undefined';
 const backends = inBrowser ? ['cpu', 'wasm', 'webgl', 'webgpu'] : ['cpu', 'wasm'];
 
-/** GPUs that this browser has not are skipped, and said to be. */
+/** GPU backends that this browser lacks are skipped, with a message. */
 const missing = new Set<string>();
 if (inBrowser) {
   if (!document.createElement('canvas').getContext('webgl2')) missing.add('webgl');
@@ -48,7 +48,7 @@ beforeAll(async () => {
   }
 });
 
-/** Half of float32's last place on GPUs, whose uploads and sums are exact, is more than is needed. */
+/** Half an ulp of float32 is more than enough on GPUs, whose uploads and sums are exact. */
 const near = bound + 6e-8;
 
 for (const backend of backends) {
@@ -59,7 +59,7 @@ for (const backend of backends) {
       expect(tf.getBackend()).toBe(backend);
     });
 
-    it('gives the numbers of the original', async () => {
+    it('gives the values of the original', async () => {
       const told = (version6 as unknown as GoldenCase[]).filter(({ args, raises, take }) => {
         const { class: name, input_dtype: type } = args as Record<string, string>;
         return (name as string) in layers && !raises && !take && type === undefined;
@@ -84,7 +84,7 @@ for (const backend of backends) {
       }
     });
 
-    it('leaves no tensor behind', () => {
+    it('leaks no tensors', () => {
       const summer = new TFSummer(new TFPositionalEncoding2D({ channels: 12, layout: 'concatenated' }));
       const encoding = new TFPositionalEncoding2D(12);
       const x = tf.ones([3, 4, 5, 12]);
@@ -94,7 +94,7 @@ for (const backend of backends) {
       x.dispose();
     });
 
-    it('works in a sequential model, and is saved and loaded with it', async () => {
+    it('works in a sequential model, and survives saving and loading', async () => {
       const model = tf.sequential();
       model.add(tf.layers.dense({ units: 8, inputShape: [6, 3], name: `embedding_${backend}` }));
       const encoding = new TFPositionalEncoding1D({
@@ -137,7 +137,7 @@ describe('layers', () => {
     expectSame(Float32Array.from(await pencSum.data()), Float32Array.from(await tf.add(pencNoSum, y).data()));
   });
 
-  it('the same values as the classes without TensorFlow', async () => {
+  it('give the same values as the classes without TensorFlow', async () => {
     for (const shape of [
       [2, 7, 10],
       [3, 7, 9],
@@ -149,7 +149,7 @@ describe('layers', () => {
     }
   });
 
-  it('a functional model with a batch of any size', () => {
+  it('work in a functional model with any batch size', () => {
     const input = tf.input({ shape: [5, 4] });
     const model = tf.model({
       inputs: input,
@@ -159,7 +159,7 @@ describe('layers', () => {
     expect(model.outputs[0]?.shape).toEqual([null, 5, 4]);
   });
 
-  it('what is wrong is refused by name', () => {
+  it('report errors by name', () => {
     const layer = () => new TFPositionalEncoding1D(5);
     expect(() => layer().encode(tf.ones([1, 3, 10]))).toThrow(/x has 10 channels .* expected at most 5/);
     expect(() => layer().encode(tf.ones([3, 5]))).toThrow(

@@ -1,5 +1,5 @@
-// Wasm memory that is full: every block lies inside it and apart from all others, whatever it was filled
-// with; what does not fit is refused, and everything works after.
+// Full wasm memory: every block lies inside it and overlaps no other, whatever the memory is filled with; what
+// does not fit is refused, and everything continues to work.
 import * as posenc from 'posenc';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { bound } from '../support/golden.js';
@@ -13,7 +13,7 @@ const refusal =
 
 const blocks: posenc.Allocation[] = [];
 
-/** Whether there was room. The ends of a block are marked, to be found again. */
+/** Whether there was room. The ends of each block are marked, to be checked later. */
 function fill(length: number): boolean {
   try {
     const block = posenc.allocate(length);
@@ -53,17 +53,17 @@ afterEach(() => {
   expectWorks();
 });
 
-it('few that are large: the one whose end would be beyond 4 GiB is refused', () => {
+it('a few large blocks: the one that would end beyond 4 GiB is refused', () => {
   expect([1024, 1536, 2048].map((size) => fill(size * mebi))).toEqual([true, true, false]);
   expectSound();
-  // What is given back can be had again, also when memory has grown as far as it can.
+  // Freed memory can be reused, even when memory cannot grow further.
   expect(fill(1024 * mebi)).toBe(true);
   blocks.splice(0, 1)[0]?.dispose();
   expect(fill(1024 * mebi)).toBe(true);
   blocks.splice(0, 2);
 });
 
-it('more and more that are smaller and smaller', () => {
+it('more and more, smaller and smaller blocks', () => {
   for (const size of [1024, 256, 32, 4, 1, 1 / 16, 1 / 64]) {
     while (fill(size * mebi));
     expectSound();
@@ -72,7 +72,7 @@ it('more and more that are smaller and smaller', () => {
   expect(() => posenc.encodeAt([1], { axes: 1, channels: 2 ** 20 })).toThrow(/wasm memory.*dispose\(\)/);
 });
 
-it('plans, until there is no room for another', () => {
+it('plans, until memory is full', () => {
   while (fill(512 * mebi));
   const plans: posenc.Sinusoidal[] = [];
   const fillWithPlans = () => {
@@ -90,7 +90,7 @@ it('plans, until there is no room for another', () => {
   for (const plan of plans) plan.dispose();
 });
 
-it('of any size, given back in between', () => {
+it('blocks of any size, freed in between', () => {
   const { next: random } = randomFrom(5);
   while (fill(768 * mebi));
   for (let round = 0; round < 300; ++round) {

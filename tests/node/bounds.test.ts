@@ -1,4 +1,4 @@
-// What the library promises is one number, in the core, in the tests, on the page and in the documents.
+// The promised bound is the same number in the core, the tests, the page and the documents.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { bound } from '../support/golden.js';

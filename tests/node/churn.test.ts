@@ -1,11 +1,11 @@
-// Classes hold nothing that must be given back: a million of them leave wasm memory where it was.
+// Instances of the classes need no disposal: a million of them do not grow wasm memory.
 import * as posenc from 'posenc';
 import { beforeAll, expect, it } from 'vitest';
 import { memorySize } from '../support/kit.js';
 
 beforeAll(() => posenc.init());
 
-it('a million constructions and encodings leave wasm memory where it was', () => {
+it('a million constructions and encodings do not grow wasm memory', () => {
   const use = (count: number) => {
     for (let i = 0; i < count; ++i) {
       const channels = 2 + (i % 29);
@@ -18,7 +18,7 @@ it('a million constructions and encodings leave wasm memory where it was', () =>
   expect(memorySize()).toBe(before);
 });
 
-it('plans that are dropped are collected', async () => {
+it('unreferenced plans are collected', async () => {
   const collect = (globalThis as { gc?: () => void }).gc;
   if (!collect) expect.fail('the tests are to be run with --expose-gc');
   const make = () => {

@@ -1,4 +1,4 @@
-// What the documents say of the core's constants and of the tree is true.
+// The documents state the actual constants of the core and the actual source tree.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-it('how a position is split into a coarse and a fine part', () => {
+it('the split of a position into a coarse and a fine part', () => {
   const rows = 2 ** Number(read('src/phase/coarse_fine.hpp').match(/kFineBits = (\d+)/)?.[1]);
   const words = (text: string) =>
     text
@@ -19,7 +19,7 @@ it('how a position is split into a coarse and a fine part', () => {
   expect(words(read('README.md'))).toContain(`${rows} * coarse + fine, with fine from ${range}`);
 });
 
-it('what the core can hold', () => {
+it('the limits of the core', () => {
   const spec = read('src/base/status.hpp');
   expect(spec).toMatch(/kMaxPosition = 9007199254740992\.0;\s+\/\/ 2\^53/);
   expect(spec).toMatch(/kMaxAngle = 1125899906842624\.0;\s+\/\/ 2\^50/);
@@ -39,7 +39,7 @@ it('docs/architecture.md names files and folders that exist', () => {
   const found = (path: string) =>
     existsSync(join(root, path)) || all.some((name) => name.endsWith(`/${path.replace(/\/$/, '')}`));
   expect(paths.filter((path) => !found(path))).toEqual([]);
-  // The tree, line by line: a folder's line is indented by two more than its parent's.
+  // The tree, line by line: a folder is indented two more than its parent.
   const tree = text.match(/```text\n(.*?)```/s)?.[1] ?? '';
   const parents: string[] = [];
   for (const [, indent = '', names = ''] of tree.matchAll(/^( *)(\S+(?: \S+\/)*)(?: {2,}|$)/gm)) {

@@ -1,4 +1,4 @@
-// Loading: every way to give the .wasm, every way for it to be wrong, and another try afterwards.
+// Loading: every way to pass the .wasm, every way it can be wrong, and retrying afterwards.
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const library = new URL('../../dist/js/', import.meta.url);
 const copies = mkdtempSync(join(tmpdir(), 'posenc-init-'));
 let made = 0;
 
-/** `init` of a copy of the library, which is not yet loaded. */
+/** `init` of a copy of the library that is not yet loaded. */
 async function freshInit(): Promise<typeof posenc.init> {
   const copy = join(copies, String(++made));
   cpSync(library, copy, { recursive: true });
@@ -27,7 +27,7 @@ async function freshInit(): Promise<typeof posenc.init> {
   return init;
 }
 
-/** A module that holds nothing but posenc's section. */
+/** A module with nothing but posenc's section. */
 function emptyModule(version: string): Uint8Array {
   const name = [...new TextEncoder().encode('posenc')];
   const content = [name.length, ...name, ...new TextEncoder().encode(version)];
@@ -58,11 +58,11 @@ describe('init takes', () => {
   const sources: [string, () => Promise<posenc.WasmSource | undefined>][] = [
     ['nothing', async () => undefined],
     ['a file URL', async () => path],
-    ['a file URL as text', async () => path.href],
+    ['a file URL as a string', async () => path.href],
     ['a path', async () => path.pathname],
     ['a URL', async () => new URL('/posenc.wasm', origin)],
-    ['a URL as text', async () => `${origin}/posenc.wasm`],
-    ['a server that does not know the type', async () => `${origin}/untyped.wasm`],
+    ['a URL as a string', async () => `${origin}/posenc.wasm`],
+    ['a server without a type for .wasm', async () => `${origin}/untyped.wasm`],
     ['a response', () => fetch(`${origin}/posenc.wasm`)],
     ['bytes', async () => bytes],
     [
@@ -79,7 +79,7 @@ describe('init takes', () => {
     ['bytes of another realm', async () => runInNewContext('new Uint8Array(bytes)', { bytes })],
     ['a module of another realm', async () => runInNewContext('new WebAssembly.Module(bytes)', { bytes })],
     [
-      'bytes that are shared',
+      'shared bytes',
       async () => {
         const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
         shared.set(bytes);
@@ -106,14 +106,14 @@ describe('init refuses', () => {
       async () => 5,
       /wasm is 5: expected a URL, a string, a Response, bytes or a WebAssembly\.Module/,
     ],
-    ['null as bytes', async () => [1, 2], /wasm is \[1, 2\]: expected a URL/],
+    ['an array of numbers', async () => [1, 2], /wasm is \[1, 2\]: expected a URL/],
     [
-      'a file that is not there',
+      'a file that does not exist',
       async () => pathToFileURL('/nowhere/posenc.wasm'),
       /could not be read from file:\/\/\/nowhere.*ENOENT.*init\(\{ wasm \}\)/,
     ],
     [
-      'a host that is not there',
+      'a host that does not exist',
       async () => 'http://localhost:1/posenc.wasm',
       /could not be read from http:\/\/localhost:1/,
     ],
@@ -122,7 +122,7 @@ describe('init refuses', () => {
     ['a truncated file', async () => bytes.subarray(0, 20000), /does not compile: .*is it whole\?/],
     ['a truncated response', async () => `${origin}/short.wasm`, /does not compile: .*is it whole\?/],
     [
-      'bytes that went elsewhere',
+      'transferred bytes',
       async () => {
         const gone = new Uint8Array(bytes);
         structuredClone(gone, { transfer: [gone.buffer] });
@@ -131,7 +131,7 @@ describe('init refuses', () => {
       /wasm is detached: its memory was transferred; expected bytes that are here/,
     ],
     [
-      'a response that was read',
+      'a consumed response',
       async () => {
         const response = await fetch(`${origin}/posenc.wasm`);
         await response.arrayBuffer();
@@ -146,11 +146,7 @@ describe('init refuses', () => {
       /not posenc's: it carries no version/,
     ],
     ['another version', async () => otherVersion, /is of posenc 9\.8\.7, the JavaScript of/],
-    [
-      'a module with the right name and nothing in it',
-      async () => emptyModule(posenc.version),
-      /could not be started/,
-    ],
+    ['an empty module with the right name', async () => emptyModule(posenc.version), /could not be started/],
   ];
   for (const [name, source, message] of cases) {
     it(`${name}, and can be called again`, async () => {
@@ -162,7 +158,7 @@ describe('init refuses', () => {
     });
   }
 
-  it('options that it does not know', async () => {
+  it('unknown options', async () => {
     const init = await freshInit();
     await expect(init({ path: 'x' } as never)).rejects.toThrow(
       /options\.path is not known: expected one of wasm/,
@@ -172,7 +168,7 @@ describe('init refuses', () => {
 });
 
 describe('init', () => {
-  it('loads once for all calls without options, and later ones have nothing to do', async () => {
+  it('loads once for all calls without options', async () => {
     const init = await freshInit();
     const first = init();
     expect(init()).toBe(first);
@@ -181,7 +177,7 @@ describe('init', () => {
     await init({ wasm: path });
   });
 
-  it('answers each of several calls for itself, whichever comes first', async () => {
+  it('reports on the argument of each concurrent call, in any order', async () => {
     const elsewhere = pathToFileURL('/nowhere/posenc.wasm');
     const bad = { wasm: elsewhere };
     const outcomes = async (calls: (posenc.InitOptions | undefined)[]) => {
@@ -211,7 +207,7 @@ describe('init', () => {
     ]);
   });
 
-  it('checks its arguments when the module is there already', async () => {
+  it('checks its arguments even when the module is loaded', async () => {
     const init = await freshInit();
     await init();
     await expect(init({ wasm: 5 as never })).rejects.toThrow(/wasm is 5: expected a URL/);
@@ -219,7 +215,7 @@ describe('init', () => {
     await expect(init(null as never)).rejects.toThrow(/options is null: expected an object/);
   });
 
-  it('is needed first, and says so', () => {
+  it('is required first, with an error that says so', () => {
     for (const act of [
       () => posenc.allocate(1),
       () => new posenc.Sinusoidal({ grid: [1], channels: 1 }),

@@ -8,7 +8,7 @@ beforeAll(() => posenc.init());
 
 const limit = 16 * 2 ** 20;
 
-describe('512 MiB into an array of JavaScript leave wasm memory below 16 MiB', () => {
+describe('encoding 512 MiB into a JavaScript array keeps wasm memory below 16 MiB', () => {
   const out = new Float32Array(2 ** 27);
   for (const options of [
     { grid: [2 ** 17], channels: 1024 },
@@ -26,7 +26,7 @@ describe('512 MiB into an array of JavaScript leave wasm memory below 16 MiB', (
       expect(memorySize()).toBeLessThan(limit);
       const { grid, channels, channelsFirst } = options;
       const points = grid.reduce((a, b) => a * b, 1);
-      // The last position of the first axis, whose first pair turns by 1.
+      // The last position of the first axis, whose first pair has frequency 1.
       const at = channelsFirst ? points - 1 : (points - 1) * channels;
       expect(Math.abs((out[at] as number) / 2 - Math.sin((grid[0] as number) - 1))).toBeLessThanOrEqual(
         bound,
@@ -35,7 +35,7 @@ describe('512 MiB into an array of JavaScript leave wasm memory below 16 MiB', (
     });
   }
 
-  it('and so do points', () => {
+  it('so does encoding points', () => {
     const points = new Float32Array(2 ** 20).map((_, i) => i / 3);
     posenc.encodeAt(points, { axes: 2, channels: 256 }, out);
     expect(memorySize()).toBeLessThan(limit);

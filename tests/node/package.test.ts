@@ -1,4 +1,4 @@
-// The built package: what the .wasm needs and carries, and what the JavaScript must not hold.
+// The built package: what the .wasm needs and contains, and what the JavaScript must not contain.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -30,7 +30,7 @@ describe('the .wasm', () => {
     );
   });
 
-  it('imports functions alone, under names that say nothing of eval', () => {
+  it('imports only functions, none of them named after eval', () => {
     const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasm));
     expect(imports.length).toBeGreaterThan(0);
     for (const { kind } of imports) expect(kind).toBe('function');
@@ -46,7 +46,7 @@ describe('the .wasm', () => {
 describe('the JavaScript', () => {
   const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
 
-  it('needs no eval and no Node.js where browsers run it', () => {
+  it('needs neither eval nor Node.js in browsers', () => {
     for (const name of scripts) {
       const text = read(name).toString();
       expect(text, name).not.toMatch(/\beval\s*\(|new Function\b|Function\s*\(['"`]/);
@@ -54,7 +54,7 @@ describe('the JavaScript', () => {
     }
   });
 
-  it('finds the .wasm through one literal, in browsers and in Node.js', () => {
+  it('locates the .wasm through a single literal, in browsers and in Node.js', () => {
     const literal = /new URL\('\.\/posenc\.wasm', ?import\.meta\.url\)/;
     const literals = scripts.filter((name) => literal.test(read(name).toString()));
     expect(literals).toEqual(['index.js', 'index.node.js']);

@@ -1,5 +1,5 @@
-// The polynomials of the core are those that scripts/polynomials.js makes, and as near to sine and cosine as
-// the core says.
+// The core's polynomials are those computed by scripts/polynomials.js, and as close to sine and cosine as the
+// core states.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { errorsOf, polynomialsOf } from '../../scripts/polynomials.js';
@@ -9,7 +9,7 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.[ch]pp$/.test(name))
   .map((name) => readFileSync(new URL(name, src), 'utf8'));
 
-/** What the pattern's group finds, in the one source that has it. */
+/** The match of the pattern's group, which exactly one source has. */
 function found(pattern: RegExp): string {
   const matches = sources.flatMap((text) => text.match(pattern)?.[1] ?? []);
   expect(matches, String(pattern)).toHaveLength(1);
@@ -19,7 +19,7 @@ function found(pattern: RegExp): string {
 const numbersIn = (text: string) => [...text.matchAll(/-?\d+\.\d+(?:e-?\d+)?/g)].map(Number);
 const constant = (name: string) => Number(found(new RegExp(`double ${name} = ([^;]+);`)));
 
-it('those of doubles', () => {
+it('double coefficients', () => {
   const { leading, sine, cosine } = polynomialsOf('double');
   expect(leading).toBe(0);
   expect(numbersIn(found(/\bkSin\[\d*\] = \{([^}]+)\}/))).toEqual(sine);
@@ -32,9 +32,9 @@ it('those of doubles', () => {
   expect(found(/(4e-17) of the functions/)).toBe('4e-17');
 });
 
-it('those of float32 numbers', () => {
+it('float32 coefficients', () => {
   const { leading, sine, cosine } = polynomialsOf('float32');
-  // All the numbers of the function are coefficients, but for the 1 that the cosine begins with.
+  // Every number in the function is a coefficient, except the leading 1 of the cosine.
   const body = found(/sinCosOfQuarterTurns\(DoublePair \w+\) \{([^}]+scripts\/polynomials\.js[^}]+)/);
   const written = numbersIn(body).map(Math.fround);
   expect(new Set(written)).toEqual(new Set([leading, ...sine, 1, ...cosine]));

@@ -1,4 +1,4 @@
-// Arrays of another realm, such as those of a test runner's sandbox, are as good as one's own.
+// Arrays from another realm, such as a test runner's sandbox, work like any others.
 import { createContext, runInContext } from 'node:vm';
 import * as posenc from 'posenc';
 import { beforeAll, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ it('as out, x, points and lists', () => {
   );
 });
 
-it('as data of 16 bits', () => {
+it('as 16-bit data', () => {
   const bits = there('new Uint16Array([0x3c00, 0x4000])');
   expect(posenc.fromFloat16(bits)).toEqual(new Float32Array([1, 2]));
   const summer = new posenc.Summer(new posenc.PositionalEncoding1D(2));

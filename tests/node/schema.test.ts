@@ -1,4 +1,4 @@
-// What crosses from TypeScript to C++ stands in bindings/schema alone: both sides are made from it.
+// bindings/schema alone defines the interface between TypeScript and C++; both sides are generated from it.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ const read = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8').replace(/\s+/g, ' ');
 
 it.each(Object.entries(generate()))('%s is what the schema makes (npm run schema)', (path, text) => {
-  // Formatters break lines; the words are the schema's.
+  // Ignores line breaks, which formatters change.
   const plain = (code: string) => code.replace(/[\s,/]+/g, '');
   expect(plain(read(path))).toBe(plain(text));
 });

@@ -1,5 +1,5 @@
-// The tables of originals in the README and in docs/choosing.md: each row's preset is there and is the same
-// as the row's options, and both are the original's, at every width that the original takes.
+// The tables of originals in the README and in docs/choosing.md: each row's preset exists, equals the row's
+// options, and matches the original at every width that the original supports.
 import { readFileSync } from 'node:fs';
 import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const { presets } = posenc;
 type Size = { grid: readonly number[]; channels: number };
 type Preset = (options: object) => posenc.SinusoidalOptions;
 
-/** The cells of each row of the table that follows this header. */
+/** The cells of each row of the table with this header. */
 function rowsOf(path: string, header: string): string[][] {
   const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const lines = text.slice(text.indexOf(header)).split('\n');
@@ -28,7 +28,7 @@ function rowsOf(path: string, header: string): string[][] {
 }
 
 const codeOf = (cell: string) => [...cell.matchAll(/`([^`]*)`/g)].map(([, code]) => code as string);
-/** An options literal of the documentation. */
+/** Evaluates an options literal from the documentation. */
 const literal = (code: string): object => new Function(`return { ${code} };`)();
 
 const tables = {
@@ -39,20 +39,20 @@ const tables = {
   ),
 };
 
-/** Rows of docs/choosing.md that are about options, not about an original. */
+/** Rows of docs/choosing.md about options, not about an original. */
 const aboutOptions = ['frequencies of its own', 'angles in float32'];
 
 describe.each(Object.entries(tables))('%s', (path, rows) => {
   const originals = rows.filter(([name = '']) => !aboutOptions.some((start) => name.startsWith(start)));
 
-  it('names every preset, and none that is not there', () => {
+  it('names every preset, and no others', () => {
     const named = originals
       .flatMap(([, preset = '']) => codeOf(preset))
       .filter((code) => code.startsWith('presets.'));
     expect(new Set(named)).toEqual(new Set(Object.keys(presets).map((name) => `presets.${name}`)));
   });
 
-  it('has as many rows as the originals, each once', () => {
+  it('has one row per original', () => {
     const names = Object.keys(definitions).filter(
       (name) => path !== 'README.md' || !['MoCo v3', 'SimpleViT'].includes(name),
     );
@@ -81,7 +81,7 @@ describe.each(Object.entries(tables))('%s', (path, rows) => {
   });
 });
 
-describe('the channels that docs/choosing.md gives', () => {
+describe('the channels stated in docs/choosing.md', () => {
   const taken: Record<string, (channels: number, axes: number) => boolean> = {
     any: () => true,
     'any; the original divides by zero with 2 and 3': () => true,
@@ -140,7 +140,7 @@ describe("the names of the presets' options", () => {
     paddingIndex: 0,
   };
 
-  it('are there for every preset', () => {
+  it('are known for every preset', () => {
     expect(Object.keys(presetOptions).sort()).toEqual(Object.keys(presets).sort());
     expect(new Set(Object.values(presetOptions).flat())).toEqual(new Set(Object.keys(examples)));
   });
@@ -151,7 +151,7 @@ describe("the names of the presets' options", () => {
     const plain = preset(size);
     for (const [key, value] of Object.entries(examples)) {
       const make = () => preset({ ...size, [key]: value });
-      // Each makes a difference.
+      // Each option changes the result.
       if (options.includes(key)) expect(make()).not.toEqual(plain);
       else expect(make).toThrow(`options.${key} is not known`);
     }

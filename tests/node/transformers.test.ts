@@ -1,4 +1,4 @@
-// The tensors of transformers.js are built like ONNX Runtime's: what is made for those is made for these.
+// Tensors of transformers.js have the same form as ONNX Runtime's, so the same adapter works.
 import { Tensor } from '@huggingface/transformers';
 import * as posenc from 'posenc';
 import { addTensor, encodeTensor, fromTensor, toTensor } from 'posenc/onnxruntime';
@@ -10,7 +10,7 @@ beforeAll(() => posenc.init());
 
 const library = { Tensor };
 
-it('an encoding is a tensor of transformers.js, and computes as one', () => {
+it('an encoding is a transformers.js tensor that can be computed with', () => {
   const options = { grid: [6], channels: 8 };
   const encoding = encodeTensor(library, options, { batch: 1 });
   expect(encoding).toBeInstanceOf(Tensor);
@@ -24,7 +24,7 @@ it('an encoding is a tensor of transformers.js, and computes as one', () => {
   expectSame(encoding.squeeze(0).data as Float32Array, values);
 });
 
-it('a tensor of transformers.js is one of posenc, and gets an encoding added', () => {
+it('an encoding can be added to a transformers.js tensor', () => {
   const x = new Tensor(
     'float32',
     Float32Array.from({ length: 48 }, (_, i) => i / 7),
@@ -39,7 +39,7 @@ it('a tensor of transformers.js is one of posenc, and gets an encoding added', (
   expect(toTensor(library, summed).dims).toEqual([1, 6, 8]);
 });
 
-it('float16 is one too', () => {
+it('float16 works too', () => {
   const half = encodeTensor(library, { grid: [6], channels: 8 }, { dtype: 'float16' });
   expect([half.type, half.dims]).toEqual(['float16', [6, 8]]);
   const wide = posenc.fromFloat16(half.data as Uint16Array);

@@ -1,5 +1,5 @@
-// Consumers in browsers: pages with and without a bundler, each an app in an empty folder with the packed
-// package, opened in Chromium.
+// Browser apps with and without a bundler, each in an empty folder with the packed package, opened in
+// Chromium.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import webpack from 'webpack';
 import { expectValues, hasChromium, makeApp, pageResult, serve } from './kit.js';
 
-/** The .wasm as it was packed, byte for byte, wherever a bundler put it. */
+/** Expects the packed .wasm, byte for byte, wherever the bundler put it. */
 function expectWasm(folder: string, app: string): void {
   const packed = readFileSync(join(app, 'node_modules', 'posenc', 'dist', 'js', 'posenc.wasm'));
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('a page', () => {
     await vite.build({ root: app, logLevel: 'error' });
     const dist = join(app, 'dist');
     expectWasm(dist, app);
-    // Only what was built is left.
+    // Leave only the build's output.
     const { origin } = await serve(dist);
     rmSync(join(app, 'node_modules'), { recursive: true });
     const { values, worker } = await pageResult(`${origin}/index.html`);
@@ -33,8 +33,8 @@ describe.skipIf(!hasChromium)('a page', () => {
   });
 
   it.each([
-    ['as it is', {}],
-    ['as Vite before 8 needs it', { optimizeDeps: { exclude: ['posenc'] } }],
+    ['with defaults', {}],
+    ['as needed before Vite 8', { optimizeDeps: { exclude: ['posenc'] } }],
   ])("with Vite's dev server, %s: in the page and in a module worker", async (_, config) => {
     const app = makeApp('vite');
     const address = { port: 0, host: 'localhost' };
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('a page', () => {
     expectValues((await pageResult(`${origin}/index.html`)).values);
   });
 
-  it('with esbuild, as one classic script with the wasm inside', async () => {
+  it('with esbuild, as one classic script with the wasm embedded', async () => {
     const app = makeApp('esbuild');
     const outdir = join(app, 'dist');
     const { warnings } = await esbuild.build({
@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)('a page', () => {
     ]);
   });
 
-  it("under script-src 'self' 'wasm-unsafe-eval', and given a module where compiling is forbidden", async () => {
+  it("under script-src 'self' 'wasm-unsafe-eval', and with a compiled module where compilation is forbidden", async () => {
     const app = makeApp('page-csp');
     const strict = "default-src 'self'; script-src 'self'";
     const { origin } = await serve(app, (path) => ({

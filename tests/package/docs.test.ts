@@ -1,5 +1,5 @@
-// The guides: their programs run, their links lead somewhere, the messages that they explain are the
-// package's own.
+// The guides: their programs run, their links are valid, and the messages that they explain exist in the
+// package.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md'
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('programs', () => {
-  /** Those that are whole are marked: ```js run */
+  /** Complete programs are marked ```js run */
   const programs = pages.flatMap((page) =>
     [...text(page).matchAll(/^```js run\n(.*?)^```$/gms)].map(([, program], i): [string, string] => [
       `${page}, ${i + 1}`,
@@ -21,11 +21,11 @@ describe('programs', () => {
     ]),
   );
 
-  it('are there', () => expect(programs.length).toBeGreaterThan(2));
+  it('exist', () => expect(programs.length).toBeGreaterThan(2));
 
   it.each(programs)('%s', async (_, program) => {
     const app = makeApp('node-esm', ['onnxruntime-web', '@tensorflow/tfjs']);
-    // TensorFlow.js and ONNX Runtime talk much.
+    // TensorFlow.js and ONNX Runtime log a lot.
     const quiet = 'console.warn = () => {}; console.error = () => {};\n';
     writeFileSync(join(app, 'quiet.js'), quiet);
     writeFileSync(join(app, 'program.js'), program);
@@ -34,7 +34,7 @@ describe('programs', () => {
 });
 
 describe('links', () => {
-  it.each(pages)('of %s lead somewhere', (page) => {
+  it.each(pages)('of %s are valid', (page) => {
     for (const [, link = ''] of text(page).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
       if (/^https?:/.test(link)) continue;
       expect(existsSync(join(root, dirname(page), link)), link).toBe(true);
@@ -51,7 +51,7 @@ describe('messages', () => {
   const [, explained = ''] = text('docs/troubleshooting.md').match(/^(.*)^## The command$/ms) ?? [];
   const messages = [...explained.matchAll(/^### `(.*)`$/gm)].map(([, message]) => message as string);
 
-  it('are there', () => expect(messages.length).toBeGreaterThan(12));
+  it('exist', () => expect(messages.length).toBeGreaterThan(12));
 
   it.each(messages)('%s', (message) => {
     for (const part of message.split('…')) expect(sources).toContain(part.trim());

@@ -1,5 +1,5 @@
-// The development packages: that every npm in use reads the lock file, what must not be in it, and that a
-// failed installation is followed by advice on its own cause.
+// The development packages: every npm in use can read the lock file, unwanted entries are absent from it, and a
+// failed installation gives advice about its cause.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function projectOf(manifest: object, lock: object): string {
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** The oldest, which Debian 13 has, and the line that came with Node.js 20; the set-up runs another. */
+/** The oldest, from Debian 13, and one that came with Node.js 20; setup runs another. */
 it.each(['9.2.0', '10.9.4'])('npm %s reads the lock file', (version) => {
   const project = projectOf(readJson('package.json'), readJson('package-lock.json'));
   const npm = (...args: string[]) =>
@@ -50,13 +50,13 @@ it('the lock file names no registry, and no native ONNX Runtime', () => {
   const named = (name: string) =>
     Object.entries(packages).filter(([path, entry]) => (entry.name ?? path).endsWith(name));
   expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
-  // 288 MB, of which no test needs any: a stand-in has its place.
+  // 288 MB that no test needs: an alias replaces it.
   expect(named('onnxruntime-node')).toEqual([]);
   expect(packages['node_modules/onnxruntime-node']).toMatchObject({ name: 'onnxruntime-common' });
   expect(named('onnxruntime-web').map(([path]) => path)).toEqual(['node_modules/onnxruntime-web']);
 });
 
-it("of several TypeScripts, tsc is the project's", () => {
+it("of several TypeScript versions, tsc is the project's", () => {
   const { version } = readJson('node_modules/typescript/package.json');
   expect(realpathSync(join(root, 'node_modules', '.bin', 'tsc'))).toBe(
     realpathSync(join(root, 'node_modules', 'typescript', 'bin', 'tsc')),
@@ -73,14 +73,14 @@ const lockOf = (packages: object, rest: object = {}) => ({
 });
 const locked = lockOf({ 'node_modules/other': { version: '1.0.0', integrity, dev: true } });
 
-it('advice under a failed npm ci: a registry that is not reached', () => {
+it('advice after npm ci failed: registry not reached', () => {
   const env = { ...quiet, npm_config_registry: 'http://localhost:9', npm_config_fetch_retries: '0' };
   expect(() => installNodePackages(projectOf(manifest, locked), env)).toThrow(
     /npm ci .*\nfailed: exit status 1\.\nThe npm registry was not reached\. `npm ping`/,
   );
 });
 
-it('advice under a failed npm ci: a lock file that does not fit', () => {
+it('advice after npm ci failed: lock file does not match', () => {
   const project = projectOf(manifest, lockOf({}, { devDependencies: {} }));
   expect(() => installNodePackages(project, quiet)).toThrow(
     /\nnpm \d+\.\d+\.\d+ cannot use package-lock\.json/,
@@ -96,7 +96,7 @@ it.each([
   ['EUSAGE', '6.14.4', /npm is 6\.14\.4; posenc needs 9 or newer/],
   ['ELIFECYCLE', '11.0.0', /message of npm above/],
   [undefined, undefined, /message of npm above/],
-])('advice on %s of npm %s', (code, version, expected) => {
+])('advice for %s from npm %s', (code, version, expected) => {
   expect(adviceOn(code, version)).toMatch(expected);
   expect(adviceOn(code, version)).toMatch(/run this again\.$/);
 });

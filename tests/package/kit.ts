@@ -1,5 +1,5 @@
-// What the consumers share: an app in an empty folder with the packed package installed, processes in it,
-// and pages from it in Chromium.
+// Helpers for the package tests: create an app in an empty folder with the packed package installed, run
+// processes in it, and open its pages in Chromium.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -17,8 +17,8 @@ import { ended } from '../support/cli.js';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Copies an app into an empty folder and installs the package there: not linked, so that nothing is found
- * but what was packed. `tools` are packages of the project that the app uses.
+ * Copies an app to an empty folder and installs the package there, copied rather than linked, so that only
+ * packed files are found. `tools` are packages of this project that the app uses.
  */
 export function makeApp(name: string, tools: readonly string[] = []): string {
   const folder = mkdtempSync(join(tmpdir(), `posenc-${name}-`));
@@ -33,7 +33,7 @@ export function makeApp(name: string, tools: readonly string[] = []): string {
   return folder;
 }
 
-/** Runs a program of Node.js in an app; stops the test when it fails. */
+/** Runs a Node.js program in an app; fails the test if it fails. */
 export async function runNode(folder: string, ...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await ended(spawn(process.execPath, args, { cwd: folder }));
   expect(status, `${stdout}${stderr}`).toBe(0);
@@ -41,7 +41,7 @@ export async function runNode(folder: string, ...args: string[]): Promise<string
   return stdout.toString();
 }
 
-/** What an app prints last, as JSON. */
+/** The last line that an app prints, as JSON. */
 export async function resultOf(folder: string, ...args: string[]): Promise<Record<string, unknown>> {
   const lines = (await runNode(folder, ...args)).trimEnd().split('\n');
   return JSON.parse(lines.at(-1) as string);
@@ -63,7 +63,7 @@ const types: Record<string, string> = { js: 'text/javascript', wasm: 'applicatio
 
 export interface Served {
   origin: string;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   asked: string[];
 }
 
@@ -95,7 +95,7 @@ export async function serve(
 
 let browser: Promise<Browser> | undefined;
 
-/** What a page leaves in `globalThis.result`; fails with its complaints when it has any. */
+/** A page's `globalThis.result`; fails with the page's errors if there are any. */
 export async function pageResult(url: string): Promise<Record<string, unknown>> {
   if (browser === undefined) {
     browser = chromium.launch({ executablePath: findChromium(), args: chromiumFlags });

@@ -1,4 +1,4 @@
-// Consumers in Node.js: each an app in an empty folder with the packed package.
+// Node.js apps, each in an empty folder with the packed package.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,13 +21,13 @@ describe('Node.js', () => {
     expect(wasm).toBe(true);
   });
 
-  it('imports it with the wasm inside, where there is no file', async () => {
+  it('imports it with the wasm embedded, without the file', async () => {
     const app = makeApp('node-esm');
     await runNode(app, '--eval', "require('fs').rmSync('node_modules/posenc/dist/js/posenc.wasm')");
     expectValues((await resultOf(app, 'inline.js')).values);
   });
 
-  it('requires the file of CommonJS, also where ES modules cannot be required', async () => {
+  it('requires the CommonJS file, even where ES modules cannot be required', async () => {
     const app = makeApp('node-require');
     const has = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
     const flags = has ? ['--no-experimental-require-module'] : [];
@@ -40,7 +40,7 @@ describe('Node.js', () => {
     expectValues((await resultOf(makeApp('node-require'), 'main.js')).values);
   });
 
-  it('runs where the platform has no FinalizationRegistry', async () => {
+  it('runs without FinalizationRegistry', async () => {
     const program = `
       delete globalThis.FinalizationRegistry;
       const { encode, init, Sinusoidal } = await import('posenc');
@@ -58,13 +58,13 @@ describe('Node.js', () => {
     expectValues((await resultOf(makeApp('node-worker'), 'main.js')).values);
   });
 
-  it('runs a module that was compiled elsewhere, where nothing may be compiled', async () => {
+  it('runs a module compiled elsewhere, where compilation is forbidden', async () => {
     const { refusal, values } = await resultOf(makeApp('no-compile'), 'main.js');
     expect(refusal).toMatch(/does not compile: .*disallowed by embedder.*init\(\{ wasm \}\)/);
     expectValues(values);
   });
 
-  it('prints an uncaught error without a page of code before it, and where it is in the TypeScript', () => {
+  it('prints an uncaught error without a page of code before it, and with its position in the TypeScript', () => {
     const app = makeApp('node-esm');
     const program = "import { encode } from 'posenc'; encode({ grid: [2], channels: 4 });";
     const errorOf = (...flags: string[]) => {
@@ -94,7 +94,7 @@ describe('TypeScript', () => {
   it.each([
     ['bundler', 'esnext'],
     ['nodenext', 'nodenext'],
-  ])('moduleResolution %s finds the types, all of which are right', async (moduleResolution, module) => {
+  ])('moduleResolution %s finds the types, which are valid', async (moduleResolution, module) => {
     const app = makeApp('typescript');
     const how = ['--module', module, '--moduleResolution', moduleResolution];
     await runNode(app, tsc, '--project', 'tsconfig.json', ...how);
@@ -103,7 +103,7 @@ describe('TypeScript', () => {
     expect(dims).toEqual([1, 2, 4]);
   });
 
-  it('finds those of the layers for TensorFlow.js', async () => {
+  it('finds the types of the TensorFlow.js layers', async () => {
     const app = makeApp('typescript', [
       '@tensorflow/tfjs',
       '@tensorflow/tfjs-core',
@@ -133,7 +133,7 @@ describe('the command', () => {
     expect(run('show').status).not.toBe(0);
   });
 
-  it('is executable, and found by npx, from the tarball alone', () => {
+  it('is executable and found by npx, from the tarball alone', () => {
     const app = makeApp('node-esm');
     const args = ['exec', '--offline', '--yes', '--package', inject('tarball'), '--', 'posenc', '--version'];
     const env = { ...process.env, npm_config_cache: join(app, '.npm') };

@@ -1,4 +1,4 @@
-// Before the tests: packs the package as it would be published, and unpacks it once.
+// Global setup: packs the package as it would be published, and unpacks it once.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The packed tarball. */
     tarball: string;
-    /** A folder with what is in it. */
+    /** A folder with its contents. */
     unpacked: string;
   }
 }
@@ -20,7 +20,7 @@ export default function setup(project: TestProject): void {
   const folder = join(root, 'build', 'package');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // It was built already; publishing builds it in `prepack`.
+  // Already built; when publishing, `prepack` builds it.
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8' }));
   const tarball = join(folder, filename);

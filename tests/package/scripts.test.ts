@@ -1,5 +1,5 @@
-// The scripts of the repository: they start where nothing is installed, and called wrongly they say in one
-// line what is wrong and in one what is right, before anything is set up or built.
+// The scripts of the repository: they start when nothing is installed yet. Called with wrong arguments, they
+// print one line about the mistake and one about the usage, before anything is installed or built.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ it.each([
   expect(stderr.trim().split('\n').length).toBeLessThan(3);
 });
 
-it('they start before npm has brought anything', () => {
+it('they need no npm packages to start', () => {
   const packages = readdirSync(join(root, 'scripts')).flatMap((name) => {
     const source = readFileSync(join(root, 'scripts', name), 'utf8');
     return [...source.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'/gm)]

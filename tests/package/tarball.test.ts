@@ -1,4 +1,4 @@
-// The packed tarball: what tools for publishing say of it, what is in it, and how large each entry is.
+// The packed tarball: the checks of publishing tools, its contents, and the size of each entry point.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -25,7 +25,7 @@ const scripts = entries.filter(
 );
 
 describe('publishing', () => {
-  it('publint finds nothing', async () => {
+  it('publint reports nothing', async () => {
     const tarball = readFileSync(inject('tarball'));
     const { messages, pkg } = await publint({
       strict: true,
@@ -34,10 +34,10 @@ describe('publishing', () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it('are-the-types-wrong finds nothing, for packages of ES modules', () => {
+  it('are-the-types-wrong reports nothing, for an ES module package', () => {
     const attw = join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
     const args = [attw, inject('tarball'), '--profile', 'esm-only', '--format', 'json'];
-    // The .wasm and the manifest are no modules.
+    // The .wasm and the manifest are not modules.
     for (const [name, target] of entries)
       if (typeof target === 'string') args.push('--exclude-entrypoints', name);
     const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -50,14 +50,14 @@ describe('publishing', () => {
     await expect(`${files.join('\n')}\n`).toMatchFileSnapshot('files.txt');
   });
 
-  it('needs no other package, and asks for one at most', () => {
+  it('has no dependencies, only optional peers', () => {
     expect(manifest.dependencies).toBeUndefined();
     for (const name of Object.keys(manifest.peerDependencies)) {
       expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true });
     }
   });
 
-  it('has one version: of the manifest, the .wasm, the change log and the lock file', () => {
+  it('has the same version in the manifest, the .wasm, the change log and the lock file', () => {
     const module = new WebAssembly.Module(read('dist/js/posenc.wasm'));
     const [section] = WebAssembly.Module.customSections(module, 'posenc');
     const version = new TextDecoder().decode(section);
@@ -94,8 +94,8 @@ describe('every entry', () => {
     }
   });
 
-  it('leads back to the TypeScript', () => {
-    // Not made from TypeScript, or nothing but exports of other files.
+  it('has source maps to the TypeScript', () => {
+    // Not made from TypeScript, or only re-exports.
     const made = ['dist/js/bytes.js', 'dist/js/internal.js'];
     const mapped = files.filter((path) => /^dist\/(?!bin\/).*\.js$/.test(path) && !made.includes(path));
     const found = mapped.flatMap((path) => {
@@ -111,12 +111,12 @@ describe('every entry', () => {
       });
     });
     expect(found).toContain('bindings/js/sinusoidal/plan.ts');
-    // Each source is in one file: no copy of the library's state is in another.
+    // Each source is in one file only, so the library's state is never duplicated.
     expect(found.filter((file, i) => found.indexOf(file) !== i)).toEqual([]);
   });
 });
 
-/** What a page loads of an entry: its file, what that imports, and so on; but not other packages. */
+/** The files that a page loads for an entry point: its file and, recursively, its imports, except other packages. */
 function closure(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
@@ -130,10 +130,10 @@ function closure(path: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-describe('the size with gzip', () => {
+describe('the gzipped size', () => {
   const gzip = (path: string) => gzipSync(read(path), { level: 9 }).length;
   const wasm = gzip('dist/js/posenc.wasm');
-  /** KiB of all that is loaded, with the .wasm. */
+  /** KiB of everything loaded, including the .wasm. */
   const budgets: Record<string, number> = {
     '.': 52,
     './inline': 63,
@@ -157,7 +157,7 @@ describe('the size with gzip', () => {
     expect(bytes).toBeLessThan((budgets[name] as number) * 1024);
   });
 
-  it('is below 51 KB in a bundle, all of it', async () => {
+  it('of the whole library in a bundle is below 51 KB', async () => {
     const { outputFiles } = await build({
       stdin: { contents: `export * from 'posenc'`, resolveDir: makeApp('node-esm') },
       bundle: true,
@@ -179,7 +179,7 @@ describe('the size with gzip', () => {
   });
 });
 
-describe('side effects are those that the manifest names', () => {
+describe('side effects match the manifest', () => {
   const bundle = async (contents: string, options: object = {}) => {
     const app = makeApp('node-esm');
     const { outputFiles } = await build({
@@ -195,7 +195,7 @@ describe('side effects are those that the manifest names', () => {
     return outputFiles[0]?.text as string;
   };
 
-  it('what is not used is left out', async () => {
+  it('unused code is removed', async () => {
     expect(
       await bundle(`import { presets } from 'posenc'; import 'posenc/webgpu'; import 'posenc/inline';`),
     ).toBe('');
@@ -203,7 +203,7 @@ describe('side effects are those that the manifest names', () => {
     expect(presets.length).toBeLessThan(5200);
   });
 
-  it('what must happen is kept: layers are registered, files are read in Node.js', async () => {
+  it('required side effects remain: layers are registered, files are read in Node.js', async () => {
     expect(await bundle(`import 'posenc/tfjs';`)).toMatch(/registerClass/);
     const program = await bundle(
       `import { init, encode } from 'posenc'; await init({ wasm: './node_modules/posenc/dist/js/posenc.wasm' }); console.log(encode({ grid: [2], channels: 2 })[1]);`,

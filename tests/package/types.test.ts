@@ -1,5 +1,5 @@
-// The declarations of the packed package, in every kind of project: three TypeScripts, each way to resolve
-// modules, with types of the DOM, of Node.js or of neither, with and without those of WebGPU.
+// The declarations of the packed package in every kind of project: three TypeScript versions, each module
+// resolution, with the types of the DOM, of Node.js or of neither, with and without those of WebGPU.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type TypeScript from 'typescript';
@@ -15,7 +15,7 @@ const resolutions = [
 ] as const;
 const platforms = [['dom'], ['node'], ['dom', 'node'], []] as const;
 
-/** Node16 resolves as NodeNext does: one kind of project is enough for it. */
+/** node16 resolves like nodenext, so one kind of project is enough. */
 const cases = compilers.flatMap((compiler) =>
   resolutions.flatMap(([resolution, module]) =>
     (resolution === 'node16' ? [['node']] : platforms).flatMap((platform: readonly string[]) =>
@@ -25,7 +25,7 @@ const cases = compilers.flatMap((compiler) =>
 );
 
 const app = makeApp('declarations', ['@types/node', '@webgpu/types']);
-/** The files of TypeScript and other packages: read once, since there are many of them. */
+/** The files of TypeScript and other packages, cached because there are many. */
 const shared = new Map<string, TypeScript.SourceFile | undefined>();
 
 it.each(cases)(
@@ -70,7 +70,7 @@ it.each(cases)(
     };
     const rootNames = files.map((name) => join(app, name));
     const program = ts.createProgram({ rootNames, options, host });
-    // Those of other packages do not hold everywhere themselves.
+    // The declarations of other packages are not valid everywhere themselves.
     const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(app));
     const faults = own
       .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])

@@ -1,4 +1,4 @@
-// The golden cases that a grid's options can say, as options; whoever runs plans can be held to them.
+// The golden cases that grid options can express, as options; used to check every backend.
 import { presets, type SinusoidalOptions } from 'posenc';
 import { expect } from 'vitest';
 import allennlp from '../golden/allennlp-sinusoidal.json';
@@ -14,22 +14,22 @@ import { productOf } from './kit.js';
 export interface Known {
   golden: GoldenCase;
   options: SinusoidalOptions;
-  /** What the encoding is added to; else it stands for itself. */
+  /** The array that the encoding is added to, if any. */
   x?: Float32Array;
-  /** Of the values, with `prefix` zeros before them. */
+  /** The shape of the values, with `prefix` zeros before them. */
   shape: readonly number[];
   prefix?: number;
 }
 
 const casesOf = (file: unknown) => (file as GoldenCase[]).filter(({ raises }) => !raises);
 
-/** But for those that an original divides by zero for, and whose presets refuse them. */
+/** Except those where the original divides by zero, which the presets refuse. */
 const finiteOf = (file: unknown, kept = '') =>
   casesOf(file).filter(
     ({ id, original, variant }) => variant || id === kept || original?.every(Number.isFinite),
   );
 
-/** A batch of x, zeros when none is stored. */
+/** The batch of x, or zeros if none is stored. */
 function batchOf(golden: GoldenCase, shape: readonly number[], options: SinusoidalOptions): Known {
   return { golden, options, shape, x: Float32Array.from(golden.input ?? new Float32Array(productOf(shape))) };
 }
@@ -52,7 +52,7 @@ function ofClasses(file: unknown, layout: 'interleaved' | 'concatenated'): Known
     });
 }
 
-/** AllenNLP and tensor2tensor, which came from one code: it multiplies by min where its text divides. */
+/** AllenNLP and tensor2tensor share this code, which multiplies by min where their documentation divides. */
 function ofTimingSignal(golden: GoldenCase): Known {
   const args = golden.args as unknown as {
     length?: number;
@@ -98,7 +98,7 @@ function ofMae(golden: GoldenCase): Known {
       shape: [pos.length, channels],
     };
   }
-  // The first half of the channels is the column, the second the row.
+  // The first half of the channels encodes the column, the second the row.
   const prefix = args.cls_token ? channels : 0;
   const options = presets.mae({ grid: [size, size], channels });
   return { golden, options, shape: [size * size + prefix / channels, channels], prefix };
@@ -108,13 +108,13 @@ export const knownCases: Readonly<Record<string, readonly Known[]>> = {
   'positional-encodings 6': ofClasses(version6, 'interleaved'),
   'positional-encodings 5': ofClasses(version5, 'concatenated'),
   AllenNLP: casesOf(allennlp).map(ofTimingSignal),
-  // With one axis, the one frequency is that of get_timing_signal_1d.
+  // With one axis, the single frequency is that of get_timing_signal_1d.
   tensor2tensor: finiteOf(t2t, 't2t-nd-1x4x2').map(ofTimingSignal),
   Whisper: finiteOf(whisper).map(ofWhisper),
   MAE: casesOf(mae).map(ofMae),
 };
 
-/** Half a unit in the last place of the largest magnitude that a sum can have, for results with inputs. */
+/** Half an ulp of the largest possible magnitude of a sum, for results with inputs. */
 function toleranceOf(golden: GoldenCase): number {
   const largest = Math.max(1, ...golden.exact.map(Math.abs));
   return bound + (golden.input ? largest * 2 ** -24 : 0);
@@ -126,9 +126,9 @@ export function checkKnown({ golden, shape, prefix = 0 }: Known, values: Float32
   expect(whole.length).toBe(productOf(shape));
   const found = takeOf(whole, shape, golden.take);
   expect(largestDistance(found, golden.exact)).toBeLessThanOrEqual(toleranceOf(golden));
-  // Some originals divide by zero, and have only an exact value.
+  // Some originals divide by zero, and only have an exact value.
   if (golden.original?.every(Number.isFinite)) {
-    // The difference is stored with three digits.
+    // The difference is stored to three digits.
     const allowed = toleranceOf(golden) + 1.005 * (golden.max_abs_diff ?? 0);
     expect(largestDistance(found, golden.original)).toBeLessThanOrEqual(allowed);
   }

@@ -1,16 +1,16 @@
-// The originals' definitions, written from their sources in arithmetic of 200 bits: which wave each channel
-// has, for any grid and width. `presets` and the tables of the documentation are held to them.
+// The originals' definitions, written from their sources in 200-bit arithmetic: the wave of each channel, for
+// any grid and width. `presets` and the tables in the documentation are checked against them.
 import { precise, preciseFrequency, preciseProduct, sineAndCosine } from './precise.js';
 
-/** A channel: the sine or cosine of frequency times position along an axis; or zero. */
+/** A channel: the sine or cosine of frequency times position along an axis, or zero. */
 type Channel = { wave: 'sin' | 'cos'; axis: number; frequency: bigint } | undefined;
 
 export interface Definition {
-  /** The original's channels, for so many axes. */
+  /** The original's channels, for a number of axes. */
   channelsOf(channels: number, axes: number): Channel[];
   /** The position of the first row. */
   first?: number;
-  /** Grids and widths that the original takes. */
+  /** Grids and widths that the original supports. */
   grids: readonly (readonly number[])[];
   widths: readonly number[];
 }
@@ -26,9 +26,9 @@ const concatenated = (axis: number, frequencies: readonly bigint[]) => [
 const interleaved = (axis: number, frequencies: readonly bigint[]) =>
   frequencies.flatMap((frequency) => [...wave('sin', axis, [frequency]), ...wave('cos', axis, [frequency])]);
 
-/** 10000^(-i/n), of n. */
+/** 10000^(-i/n), for n pairs. */
 const approaching = (n: number) => list(n, (i) => preciseFrequency(i, n));
-/** 10000^(-i/(n-1)), of n. */
+/** 10000^(-i/(n-1)), for n pairs. */
 const reaching = (n: number) => list(n, (i) => preciseFrequency(i, n, { shift: 1 }));
 const padded = (made: Channel[], channels: number) => [
   ...made,
@@ -40,7 +40,7 @@ const timingSignal = (channels: number, axes: number) => {
   return padded(list(axes, (axis) => concatenated(axis, frequencies)).flat(), channels);
 };
 
-/** positional-encodings: each axis a block of an even number of channels, cut at the last. */
+/** positional-encodings: each axis has a block with an even number of channels; the last is cut off. */
 const blocks = (layout: typeof interleaved) => (channels: number, axes: number) => {
   const frequencies = approaching(Math.ceil(channels / (2 * axes)));
   return list(axes, (axis) => layout(axis, frequencies))
@@ -59,7 +59,7 @@ const planes = [
 ];
 const anyGrid = [...line, ...planes, [2, 1, 3]];
 
-/** By the names that the tables of the documentation have. */
+/** By the names in the documentation's tables. */
 export const definitions: Readonly<Record<string, Definition>> = {
   'Vaswani et al. 2017': {
     // Channel 2i has the exponent 2i/channels, whether channels is even or odd.
@@ -99,13 +99,13 @@ export const definitions: Readonly<Record<string, Definition>> = {
   },
   Whisper: { channelsOf: timingSignal, grids: line, widths: [4, 6, 8, 10, 16, 64] },
   MAE: {
-    // The column first; rows of the table go along the columns of the grid.
+    // The column comes first; consecutive rows of the table move along the columns of the grid.
     channelsOf: (channels) => [1, 0].flatMap((axis) => concatenated(axis, approaching(channels / 4))),
     grids: planes,
     widths: [4, 8, 12, 20, 64],
   },
   'MoCo v3': {
-    // Its grid of positions is made with the width outside: on a square, the row first.
+    // Its positions are computed width-major, so on a square grid the row comes first.
     channelsOf: (channels) => [0, 1].flatMap((axis) => concatenated(axis, approaching(channels / 4))),
     grids: [[3, 3]],
     widths: [4, 8, 12, 64],

@@ -1,4 +1,4 @@
-// Reading the golden vectors: cases, and the part of a result that a case stores.
+// Reads the golden vectors: cases, and the part of a result that a case stores.
 export interface GoldenCase {
   id: string;
   args: Record<string, never>;
@@ -16,7 +16,7 @@ export interface GoldenCase {
   exact_of_float32_angle?: number[];
 }
 
-/** The values of `data`, of shape `shape`, that a case keeps. */
+/** The values of `data`, with shape `shape`, that a case stores. */
 export function takeOf(
   data: ArrayLike<number>,
   shape: readonly number[],
@@ -41,7 +41,7 @@ export function takeOf(
   return values;
 }
 
-/** The largest distance between two lists; Infinity when their lengths differ or a value is no number. */
+/** The largest difference between two lists; Infinity if their lengths differ or a value is NaN. */
 export function largestDistance(found: ArrayLike<number>, exact: ArrayLike<number>): number {
   if (found.length !== exact.length) return Number.POSITIVE_INFINITY;
   let largest = 0;
@@ -52,5 +52,5 @@ export function largestDistance(found: ArrayLike<number>, exact: ArrayLike<numbe
   return largest;
 }
 
-/** What the library promises: kValueBound of the core, whose terms src/base/accuracy.hpp has. */
+/** The promised bound: the core's kValueBound, derived in src/base/accuracy.hpp. */
 export const bound = 2e-7;

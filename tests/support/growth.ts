@@ -1,5 +1,4 @@
-// A hook for tests: wasm memory that grows whenever the library makes something in it, which leaves every
-// view of it without elements.
+// A hook for tests: wasm memory that grows whenever the library allocates, which detaches every view of it.
 import * as posenc from 'posenc';
 import { getNative } from '../../dist/js/internal.js';
 
@@ -16,7 +15,7 @@ function grow(): void {
   grown += 1;
 }
 
-/** The glue asks for more memory than is needed: here it gets just that, so that it can grow often. */
+/** Emscripten requests more memory than needed. Here it gets only what is needed, so that it can grow often. */
 function growByLittle(imports: WebAssembly.Imports): WebAssembly.Imports {
   let wanted = 0;
   const watch =
@@ -44,7 +43,7 @@ function growByLittle(imports: WebAssembly.Imports): WebAssembly.Imports {
   ) as WebAssembly.Imports;
 }
 
-/** `init`, with an eye on the memory of the instance. */
+/** `init`, with access to the memory of the instance. */
 export async function initWithGrowth(): Promise<void> {
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = (async (module: WebAssembly.Module, imports: WebAssembly.Imports) => {
@@ -65,7 +64,7 @@ export async function initWithGrowth(): Promise<void> {
   }
 }
 
-/** Runs `work` while memory grows at every opportunity, and counts how often it did. */
+/** Runs `work` while memory grows at every opportunity, and counts how often it grew. */
 export function whileGrowing<T>(work: () => T): { result: T; times: number } {
   grown = 0;
   grows = true;
@@ -77,7 +76,7 @@ export function whileGrowing<T>(work: () => T): { result: T; times: number } {
   }
 }
 
-/** Runs what is not to let memory grow, meanwhile. */
+/** Runs a function during which memory must not grow. */
 export function withoutGrowth<T>(work: () => T): T {
   const before = grows;
   grows = false;

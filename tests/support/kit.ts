@@ -1,7 +1,7 @@
-// What several tests use of the library: the size of its memory, the classes by their originals' names.
+// Shared by several tests: the size of wasm memory, and the classes by their original names.
 import * as posenc from 'posenc';
 
-/** Bytes of wasm memory. */
+/** The size of wasm memory in bytes. */
 export function memorySize(): number {
   const probe = posenc.allocate(1);
   const bytes = probe.array.buffer.byteLength;

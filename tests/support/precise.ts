@@ -1,5 +1,5 @@
-// Arithmetic of 200 bits for the tests' own values: fixed-point numbers as BigInt. Doubles go in
-// exactly; only what a test compares comes out as a double.
+// 200-bit fixed-point arithmetic, with BigInt, for expected values. Doubles are converted exactly; only the
+// final values are rounded to double.
 const bits = 200n;
 const one = 1n << bits;
 
@@ -32,7 +32,7 @@ function arctangentOfInverse(n: bigint): bigint {
   return sum;
 }
 
-/** Machin 1706. */
+/** Machin's formula (1706). */
 const pi = 4n * (4n * arctangentOfInverse(5n) - arctangentOfInverse(239n));
 
 function sum(first: bigint, ratio: (k: bigint) => bigint): bigint {
@@ -51,7 +51,7 @@ function exponential(x: bigint): bigint {
   return result;
 }
 
-/** Halley's iteration from the double's logarithm. */
+/** Halley's iteration, starting from the logarithm in double. */
 function logarithm(y: number): bigint {
   const exact = precise(y);
   let x = precise(Math.log(y));
@@ -73,7 +73,7 @@ export function sineAndCosine(angle: bigint): { sin: number; cos: number } {
   };
 }
 
-/** 1 / (min * (max/min)^(i/(n - shift))), for the frequency i of n. */
+/** Frequency i of n: 1 / (min * (max/min)^(i/(n - shift))). */
 export function preciseFrequency(i: number, n: number, { min = 1, max = 10000, shift = 0 } = {}): bigint {
   const first = divide(one, precise(min));
   if (i === 0) return first;

@@ -1,4 +1,4 @@
-// A small seeded generator, so that what fails once fails again (mulberry32).
+// A small seeded generator (mulberry32), so that failures are reproducible.
 export function randomFrom(seed: number) {
   let state = seed;
   const next = () => {

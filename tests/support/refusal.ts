@@ -1,4 +1,4 @@
-// A refusal: an error of the right kind that says the right thing, after which the module goes on working.
+// Expects an error of the right type and message, after which the module still works.
 import * as posenc from 'posenc';
 import { expect } from 'vitest';
 

@@ -22,7 +22,7 @@ describe.skipIf(!adapter)('accuracy', () => {
     device.destroy();
   });
 
-  it('4096 x 1024 in full, against float64', async () => {
+  it('all of 4096 x 1024, compared with float64', async () => {
     for (const layout of ['interleaved', 'concatenated'] as const) {
       const plan = new Sinusoidal({ grid: [4096], channels: 1024, layout });
       const values = await gpu.read(gpu.encode(plan));
@@ -52,7 +52,7 @@ describe.skipIf(!adapter)('accuracy', () => {
   };
 
   for (const channelsFirst of [false, true]) {
-    it(`around 2^24, against arithmetic of 200 bits${channelsFirst ? ', channels first' : ''}`, async () => {
+    it(`around 2^24, compared with 200-bit arithmetic${channelsFirst ? ', channels first' : ''}`, async () => {
       const offset = 2 ** 24 - 129;
       const positions = [Array.from({ length: 130 }, (_, r) => offset + r)];
       const common = { grid: [130], channels, channelsFirst };
@@ -68,7 +68,7 @@ describe.skipIf(!adapter)('accuracy', () => {
     });
   }
 
-  it('rows far inside a grid whose whole tables are larger than a binding', async () => {
+  it('late rows of a grid whose tables are larger than a binding', async () => {
     const { device: wrapped, created } = countedDevice(device);
     const other = await createGpu({ device: wrapped });
     const plan = new Sinusoidal({ grid: [2 ** 24 + 1], channels });

@@ -11,20 +11,20 @@ describe('encodeAsync', () => {
   beforeAll(() => init());
   afterEach(() => vi.unstubAllGlobals());
 
-  it('takes wasm when told to', async () => {
+  it('uses wasm when told to', async () => {
     const { values, backend, reason } = await encodeAsync(options, { backend: 'wasm' });
     expect(backend).toBe('wasm');
     expect(reason).toMatch(/wasm/);
     expectClose(values, encode(options), 0);
   });
 
-  it('takes wasm for few values, and says so', async () => {
+  it('uses wasm for few values, and says so', async () => {
     const { backend, reason } = await encodeAsync(options);
     expect(backend).toBe('wasm');
     expect(reason).toBe('1200 values are below the threshold of 4194304');
   });
 
-  it('takes wasm where there is no GPU, and says what is missing', async () => {
+  it('uses wasm without a GPU, and says what is missing', async () => {
     vi.stubGlobal('navigator', {});
     const { values, backend, reason } = await encodeAsync(options, { threshold: 0 });
     expect(backend).toBe('wasm');
@@ -33,7 +33,7 @@ describe('encodeAsync', () => {
     await expect(encodeAsync(options, { backend: 'webgpu' })).rejects.toThrow(/no WebGPU here/);
   });
 
-  it.skipIf(!adapter)('takes the GPU when told to, and from the threshold on', async () => {
+  it.skipIf(!adapter)('uses the GPU when told to, and from the threshold on', async () => {
     const device = await newDevice();
     const gpu = await createGpu({ device });
     const out = new Float32Array(1200);
@@ -49,7 +49,7 @@ describe('encodeAsync', () => {
     device.destroy();
   });
 
-  it.skipIf(!adapter)('requests a device of its own, and another when that is lost', async () => {
+  it.skipIf(!adapter)('requests its own device, and another when that is lost', async () => {
     const devices: GPUDevice[] = [];
     const requestAdapter = async () => {
       const found = (await (webgpu as GPU).requestAdapter()) as GPUAdapter;
@@ -71,7 +71,7 @@ describe('encodeAsync', () => {
     await devices[1]?.lost;
   });
 
-  it.skipIf(!adapter)('measures large encodings once, and says what it found', async () => {
+  it.skipIf(!adapter)('measures large encodings once, and reports the result', async () => {
     const device = await newDevice();
     const gpu = await createGpu({ device });
     const large = { grid: [4096], channels: 1024 };
@@ -83,7 +83,7 @@ describe('encodeAsync', () => {
     device.destroy();
   });
 
-  it.skipIf(!adapter)('takes wasm for a result that no buffer of the GPU can hold', async () => {
+  it.skipIf(!adapter)('uses wasm for a result that no GPU buffer can hold', async () => {
     const device = await newDevice();
     const gpu = await createGpu({ device });
     const rows = device.limits.maxBufferSize / 4 / 1024 + 1;
@@ -95,7 +95,7 @@ describe('encodeAsync', () => {
     device.destroy();
   });
 
-  it('names what is wrong', async () => {
+  it('reports errors by name', async () => {
     const cases: [object, RegExp][] = [
       [{ backend: 'gpu' }, /^backend is "gpu": expected 'auto' or 'wasm' or 'webgpu'/],
       [{ threshold: -1 }, /^threshold is -1/],

@@ -1,4 +1,4 @@
-// Values on their way to the GPU, and the comparison of what comes back.
+// Sends values to the GPU, and compares the results.
 import { expect } from 'vitest';
 
 const usage = { copyFrom: 4, copyTo: 8, storage: 128 };
@@ -11,15 +11,15 @@ export function uploadBuffer(device: GPUDevice, values: Float32Array): GPUBuffer
 }
 
 /**
- * What a GPU may differ by from the wasm. Both have the same tables, so only the products and their sum round
- * apart. In units of 2^-24, half the last place of a value from 1 to 2, the wasm's roundings are 3/4 and 1
- * (src/base/accuracy.hpp); a GPU that fuses a product with the sum has 1/2 and 1. That is 3.25. WGSL's
- * `correctly rounded` is either neighbour, not the nearer one: such a GPU would have 1.5 and, below 1, 1,
- * beside 3/4 and 1/2. That is 3.75. (It could miss the promise itself, which takes the nearer one for granted.)
+ * The largest allowed difference between GPU and wasm. Both use the same tables, so only the rounding of the
+ * products and of their sum differs. In units of 2^-24, half an ulp of a value from 1 to 2, the wasm's roundings
+ * are 3/4 and 1 (src/base/accuracy.hpp); a GPU that fuses a product with the sum has 1/2 and 1. That is 3.25.
+ * WGSL's `correctly rounded` means either neighbour, not the nearest: such a GPU would have 1.5 and, below 1, 1,
+ * against 3/4 and 1/2. That is 3.75. (It could miss the promise itself, which assumes the nearest.)
  */
 export const wasmBound = 4 * 2 ** -24;
 
-/** The same of sums below 2, each of which is rounded once more, by 2^-24. */
+/** The same for sums below 2, each of which is rounded once more, by 2^-24. */
 export const sumBound = wasmBound + 2 * 2 ** -24;
 
 export function expectClose(found: Float32Array, expected: Float32Array, allowed = wasmBound): void {

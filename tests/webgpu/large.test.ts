@@ -62,7 +62,7 @@ describe.skipIf(!adapter)('large results', () => {
   ] as const) {
     it(`across two bindings: ${name}`, async () => {
       const device = await newDevice();
-      // The least that WebGPU guarantees, and what a device has unless more is requested.
+      // The minimum that WebGPU guarantees, and the default of a device.
       expect(device.limits.maxStorageBufferBindingSize).toBe(128 * MiB);
       const boundary = (128 * MiB) / 4;
       const size = options.grid.reduce((a: number, b) => a * b, 1) * options.channels;

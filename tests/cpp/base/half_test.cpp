@@ -1,4 +1,4 @@
-// The 16-bit types: every number, and every boundary between two.
+// The 16-bit types: every number, and every boundary between two numbers.
 #include "base/half.hpp"
 
 #include <gtest/gtest.h>

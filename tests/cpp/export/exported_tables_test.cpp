@@ -1,5 +1,5 @@
-// Rotated as exported_tables.hpp says, and ordered as componentOf says, the exported tables give
-// the bits that encode writes.
+// The exported tables, rotated as exported_tables.hpp describes and ordered by componentOf, give
+// the same bits as encode.
 #include "export/exported_tables.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ Table tableOf(const SinusoidalPlan& plan, std::int64_t block) {
   return table;
 }
 
-/// Angle addition.
+/// The angle addition formula.
 float rotated(const float* coarse, const float* fine, std::int64_t stride, Component component) {
   const std::int64_t first = component.pair;
   const std::int64_t second = stride + component.pair;
@@ -65,7 +65,7 @@ void compare(const Grid& grid, std::int64_t points) {
   }
 }
 
-TEST(ExportedTables, GiveTheBitsOfEncode) {
+TEST(ExportedTables, MatchEncodeBitForBit) {
   std::mt19937_64 random(20260505);
   for (int round = 0; round < 400; ++round) {
     std::vector<std::vector<double>> lists;
@@ -75,8 +75,8 @@ TEST(ExportedTables, GiveTheBitsOfEncode) {
   }
 }
 
-/// Too long for the coarse rows to be cached: they are computed when they are asked for.
-TEST(ExportedTables, OfLongAxesMayBeReadInAnyOrder) {
+/// Too long for the coarse rows to be cached: they are computed on demand.
+TEST(ExportedTables, LongAxesCanBeReadInAnyOrder) {
   constexpr std::int64_t kChannels = 512;
   const std::int64_t length = lengthNotCached(kChannels);
   Grid grid({length}, kChannels);
@@ -105,7 +105,7 @@ TEST(ExportedTables, OfLongAxesMayBeReadInAnyOrder) {
   }
 }
 
-TEST(ExportedTables, OfAnEmptyAxisHaveNoCoarseRow) {
+TEST(ExportedTables, EmptyAxisHasNoCoarseRow) {
   Grid grid({0}, 8);
   SinusoidalPlan plan;
   ASSERT_TRUE(plan.make(grid.get()).ok());

@@ -1,4 +1,4 @@
-// Rounding to 16 bits asks for the exact value where the float32 value leaves a doubt.
+// Rounding to 16 bits computes the exact value if the float32 value is ambiguous.
 #include "kernels/round16.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(Round16, RoundsTheExactValueOnce) {
     round16(
         type, count, 300, nullptr, out.data(),
         [&](std::int64_t start, std::int64_t run, float* values) {
-          // Float32 values with the error that is allowed, which making them float32 is part of.
+          // Float32 values with the allowed error, which includes rounding to float32.
           for (std::int64_t i = 0; i < run; ++i) {
             constexpr double kError = kValueBound - kPlace;
             const double error = (start + i) % 3 == 0 ? kError : -kError;
@@ -53,7 +53,7 @@ TEST(Round16, RoundsTheExactValueOnce) {
   }
 }
 
-TEST(Round16, AddsBeforeItRounds) {
+TEST(Round16, AddsBeforeRounding) {
   for (const Half type : kTypes) {
     const std::vector<double> exact = exactValues(type);
     const auto count = static_cast<std::int64_t>(exact.size());

@@ -1,4 +1,4 @@
-// Sums and products of two doubles are exact: against long double and fma.
+// Sums and products of two doubles are exact, compared with long double and fma.
 #include "math/double_double.hpp"
 
 #include <gtest/gtest.h>

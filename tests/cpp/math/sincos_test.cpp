@@ -1,4 +1,4 @@
-// Sine and cosine in double and float32, against long double where it has more bits than double.
+// Sine and cosine in double and float32, compared with long double where it is wider than double.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace posenc::test {
 namespace {
 
-/// std::bit_cast, which the oldest supported library lacks.
+/// std::bit_cast, which the oldest supported standard library lacks.
 float floatOf(std::uint32_t bits) {
   float value = 0;
   std::memcpy(&value, &bits, sizeof(value));
@@ -26,11 +26,11 @@ std::uint32_t bitsOf(float value) {
   return bits;
 }
 
-TEST(Sincos, OfAProductUsesTheExactAngle) {
+TEST(Sincos, ProductUsesTheExactAngle) {
   if (std::numeric_limits<long double>::digits < 64) GTEST_SKIP() << "long double is double here";
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> uniform(-1, 1);
-  // The reference rounds its own angle at 2^-64 of its size.
+  // The reference rounds its angle with a relative error of 2^-64.
   for (const auto& [reach, bound] :
        {std::pair{8.0, kSineInDouble}, {4096.0, 8e-16}, {kBoundedAngle, 2e-12}}) {
     for (int i = 0; i < 5000; ++i) {
@@ -44,8 +44,8 @@ TEST(Sincos, OfAProductUsesTheExactAngle) {
   }
 }
 
-/// Float32 angles from 0 to 8 pi, 512 units in the last place apart, and larger ones.
-TEST(Sincos, OfFloat32RadiansIsWithinItsBound) {
+/// Float32 angles from 0 to 8 pi, 512 ulps apart, and larger ones.
+TEST(Sincos, Float32RadiansAreWithinTheBound) {
   double largest = 0;
   const auto check = [&](float angle) {
     alignas(16) float sin[4];

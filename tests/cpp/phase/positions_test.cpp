@@ -1,4 +1,4 @@
-// Evenly spaced positions are counted exactly, and in the same way on a common lattice.
+// Evenly spaced positions are exact, and are split in the same way on a common lattice.
 #include "phase/positions.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ TEST(EvenPositions, AreOffsetPlusSteps) {
   }
 }
 
-TEST(EvenPositions, OnOneLatticeAreCountedAlike) {
+TEST(EvenPositions, OnOneLatticeAreSplitAlike) {
   // Row 130 of steps of -2 from 0 is row 0 of steps from -260.
   const EvenPositions whole(0, -2, 1000);
   const EvenPositions part(-260, -2, 10);
@@ -37,12 +37,12 @@ TEST(EvenPositions, OnOneLatticeAreCountedAlike) {
   EXPECT_EQ(left.coarse(2) * kFineRows + left.fine(2), right.coarse(0) * kFineRows + right.fine(0));
 }
 
-TEST(EvenPositions, WithoutAStepStayAtTheOffset) {
+TEST(EvenPositions, ZeroStepStaysAtTheOffset) {
   const EvenPositions positions(42.5, 0, 100000);
   EXPECT_EQ(positions.ofCoarse(positions.coarse(99999)).high, 42.5);
 }
 
-TEST(EvenPositions, TooManyStepsFromZeroAreCountedFromTheOffset) {
+TEST(EvenPositions, TooManyStepsFromZeroCountFromTheOffset) {
   const EvenPositions positions(1e9, 1e-12, 100);
   EXPECT_EQ(positions.coarse(0), 0);
   EXPECT_EQ(positions.ofCoarse(0).high, 1e9);

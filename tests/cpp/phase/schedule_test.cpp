@@ -1,4 +1,4 @@
-// Frequencies of a schedule, without a family that uses them: against long double.
+// Frequencies of a schedule, independent of any family, compared with long double.
 #include "phase/schedule.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TEST(Schedule, TakesAList) {
   EXPECT_EQ(std::vector<double>(out.begin(), out.end()), (std::vector<double>{3, 0.5, 0, 0}));
 }
 
-TEST(Schedule, RefusesAListOfAnotherCount) {
+TEST(Schedule, RefusesAListOfTheWrongLength) {
   const std::vector<double> list{3, 0.5, -2};
   const Schedule schedule{
       .pairs = 4, .timescales = {}, .frequencies = list.data(), .frequencyCount = 3};

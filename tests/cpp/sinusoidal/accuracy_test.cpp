@@ -29,7 +29,7 @@ void apply(const Order& order, Grid& grid) {
   grid.spec.channelsFirst = order.channelsFirst;
 }
 
-/// Against float64, whose angles, at most 4096, are rounded at 1e-12.
+/// Compared with float64, whose angles, at most 4096, have rounding errors of 1e-12.
 TEST(Accuracy, HoldsForEveryValueOf4096x1024InEveryOrder) {
   constexpr std::int64_t kLength = 4096;
   constexpr std::int64_t kChannels = 1024;
@@ -65,7 +65,7 @@ TEST(Accuracy, HoldsForEveryValueOf4096x1024InEveryOrder) {
   }
 }
 
-TEST(Accuracy, HoldsAroundLongPositionsInEveryOrder) {
+TEST(Accuracy, HoldsAtLargePositionsInEveryOrder) {
   for (const double position : {0x1p16, 0x1p20, kBoundedAngle}) {
     for (const Order& order : allOrders()) {
       Grid grid({96}, 130);
@@ -76,7 +76,7 @@ TEST(Accuracy, HoldsAroundLongPositionsInEveryOrder) {
   }
 }
 
-TEST(Accuracy, HoldsAtLongPositionsReachedByRow) {
+TEST(Accuracy, HoldsAtLargeRowNumbers) {
   constexpr auto kLast = static_cast<std::int64_t>(kBoundedAngle);
   Grid grid({kLast + 1}, 34);
   SinusoidalPlan plan;
@@ -122,7 +122,7 @@ TEST(Accuracy, HoldsForGivenPositions) {
   }
 }
 
-TEST(Accuracy, HoldsForTimescalesWithAndWithoutAnEndPoint) {
+TEST(Accuracy, HoldsForTimescalesWithAndWithoutEndpoint) {
   for (const Timescales& scales :
        {Timescales{1, 10000, 1}, Timescales{2, 50, 0}, Timescales{10, 1000, 1}, Timescales{5, 5, 0},
         Timescales{100, 1, 0.5}, Timescales{1, 1e6, -2}}) {
@@ -153,7 +153,7 @@ TEST(Accuracy, HoldsForFrequenciesFarAboveOne) {
   }
 }
 
-TEST(Accuracy, Float32AnglesAreRoundedAsFloat32AndNothingElseIs) {
+TEST(Accuracy, OnlyFloat32AnglesAreRoundedToFloat32) {
   std::vector<double> frequencies{1.0, 0.15848931670188904, 0.025118863210082054,
                                   0.003981070592999458, 0.0006309573072940111};
   for (const Order& order : allOrders()) {
@@ -192,9 +192,9 @@ TEST(Accuracy, HoldsForGridsOfTwoToFiveAxesInEveryOrder) {
   }
 }
 
-/// Axes too long to be cached are computed again for each repetition.
+/// Axes too long to be cached are recomputed for each repetition.
 TEST(Accuracy, HoldsForAxesTooLongToBeCached) {
-  // Two blocks of 18 channels: twice what is cached.
+  // Two blocks of 18 channels: twice the size of the cache.
   constexpr auto kLong = static_cast<std::int64_t>(2 * kCachedAxisBytes / (18 * sizeof(float)));
   for (const bool channelsFirst : {false, true}) {
     for (const std::vector<std::int64_t>& lengths :

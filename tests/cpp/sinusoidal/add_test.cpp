@@ -37,7 +37,7 @@ std::vector<Grid> grids() {
   return result;
 }
 
-TEST(Add, IsTheSumOfInputAndEncodingOverABatch) {
+TEST(Add, SumsInputAndEncodingOverABatch) {
   for (const Grid& grid : grids()) {
     const std::vector<float> encoding = encodeAll(grid);
     ASSERT_FALSE(encoding.empty());
@@ -54,7 +54,7 @@ TEST(Add, IsTheSumOfInputAndEncodingOverABatch) {
   }
 }
 
-TEST(Add, OfAnyRangeIsThatRangeOfTheWhole) {
+TEST(Add, AnyRangeMatchesTheWhole) {
   std::mt19937_64 random(5);
   for (const Grid& grid : grids()) {
     const std::vector<float> encoding = encodeAll(grid);

@@ -71,7 +71,7 @@ TEST(Channels, AxisOrderPutsAnotherAxisFirst) {
   expectRow(rowOf(grid, 5), {std::sin(2.0), std::cos(2.0), std::sin(1.0), std::cos(1.0)});
 }
 
-TEST(Channels, WidthsAreThoseOfTheAxesWhateverTheirOrder) {
+TEST(Channels, WidthsFollowTheAxesInAnyOrder) {
   Grid grid({2, 3, 4}, 9);
   grid.spec.split = Split::widths;
   grid.axes[0].width = 2;
@@ -109,7 +109,7 @@ TEST(Channels, ChannelsFirstIsTheTransposedMatrixBitForBit) {
   }
 }
 
-TEST(Channels, FewerChannelsThanDeclaredAreTheFirstOfThem) {
+TEST(Channels, FewerChannelsThanDeclaredAreTheFirstOnes) {
   for (const Layout layout : {Layout::interleaved, Layout::concatenated}) {
     for (const bool channelsFirst : {false, true}) {
       for (const Split split : {Split::even, Split::padded}) {
@@ -160,7 +160,7 @@ TEST(Channels, AnAxisWithoutChannelsMayBeAllowed) {
   EXPECT_EQ(encodeAll(grid).size(), 12U);
 }
 
-TEST(Channels, OneChannelIsTheSameValuesInEitherOrder) {
+TEST(Channels, OneChannelHasTheSameValuesInEitherOrder) {
   std::mt19937_64 random(3);
   for (const std::vector<std::int64_t>& lengths :
        {std::vector<std::int64_t>{1000}, {30, 40}, {7, 1, 9}}) {

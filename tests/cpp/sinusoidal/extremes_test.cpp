@@ -1,4 +1,4 @@
-// Options at the limits of a double: right values or an error that says why; never NaN, and the
+// Options at the limits of a double: correct values or an error that says why, never NaN, and the
 // same bits in both orders.
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ Grid withFrequency(std::int64_t length, const double& frequency) {
   return grid;
 }
 
-TEST(Extremes, AStepThatOneRowNeverTakes) {
+TEST(Extremes, OneRowIgnoresTheStep) {
   for (const double step : {1e306, -1e306, 1e-306}) {
     for (const double offset : {0.0, 3.0, -3.0}) {
       Grid grid({1}, 6);
@@ -53,7 +53,7 @@ TEST(Extremes, AStepThatOneRowNeverTakes) {
   EXPECT_LE(largestError(grid, encodeAll(grid)), kBound);
 }
 
-TEST(Extremes, TinyPositionsOfLargeFrequencies) {
+TEST(Extremes, TinyPositionsWithLargeFrequencies) {
   for (const double frequency : {1e270, 1e300, 1.7e308}) {
     for (const double turn : {1.0, -1.0, 40.0}) {
       Grid grid = withFrequency(100, frequency);
@@ -75,9 +75,9 @@ TEST(Extremes, TinyPositionsOfLargeFrequencies) {
   EXPECT_LE(largestError(scales, encodeAll(scales)), kBound);
 }
 
-TEST(Extremes, AnglesUpToTheirLimitAreTakenFromTablesThatBeginBeforeThem) {
-  // Anchors are up to kFineRows * kRowsPerAnchor steps before the first row: here as many times the
-  // limit.
+TEST(Extremes, AnglesUpToTheLimitWorkWithAnchorsBeforeThem) {
+  // Anchors are up to kFineRows * kRowsPerAnchor steps before the first row: here at that many
+  // times the limit.
   constexpr double kRowsBefore = kHalfFineRows + 1;
   for (int power = 20; kRowsBefore * std::ldexp(1.0, power) <= kMaxAngle; ++power) {
     const double step = std::ldexp(1.0, power);
@@ -90,7 +90,7 @@ TEST(Extremes, AnglesUpToTheirLimitAreTakenFromTablesThatBeginBeforeThem) {
   }
 }
 
-TEST(Extremes, SinesTooSmallForFloat32AreTheSameZeroInEveryOrder) {
+TEST(Extremes, SinesBelowFloat32AreTheSameZeroInEveryOrder) {
   constexpr double kAnchor = kFineRows * kRowsPerAnchor;
   for (const double frequency : {1e-300, 1e-60, 1e-46, 1e-44}) {
     for (const double offset : {0.0, 5.0, -40.0, -kAnchor}) {
@@ -107,7 +107,7 @@ TEST(Extremes, SinesTooSmallForFloat32AreTheSameZeroInEveryOrder) {
   }
 }
 
-TEST(Extremes, OfAnyMagnitudeIsRightOrRefused) {
+TEST(Extremes, AnyMagnitudeIsCorrectOrRefused) {
   std::mt19937_64 random(12);
   std::uniform_real_distribution<double> uniform(-1, 1);
   int accepted = 0;

@@ -8,7 +8,7 @@
 namespace posenc::test {
 namespace {
 
-/// A grid of one point has the definition; its position is the coordinate.
+/// The definition is that of a one-point grid whose position is the coordinate.
 Grid at(const Grid& grid, const std::vector<double>& coordinates) {
   Grid point = grid;
   for (std::size_t axis = 0; axis < point.axes.size(); ++axis) {
@@ -53,7 +53,7 @@ TEST(Points, AreWithinTheBoundForEveryOrderAndSplit) {
   }
 }
 
-TEST(Points, SayHowFarACoordinateMayGo) {
+TEST(Points, LargestCoordinateFollowsFromTheFrequencies) {
   Grid grid({1}, 4);
   PointEncoding plan;
   ASSERT_TRUE(plan.make(grid.get()).ok());

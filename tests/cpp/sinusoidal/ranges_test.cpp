@@ -67,7 +67,7 @@ TEST(Ranges, HaveTheSameBitsAtAnyAlignment) {
   }
 }
 
-/// Where rowsInWholeBlocks ends depends on the limit alone, not on the row that it starts from.
+/// Where rowsInWholeBlocks ends depends only on the limit, not on the starting row.
 TEST(Ranges, WholeBlocksEndAtTheSameRowsFromAnyStart) {
   Grid grid({30 * kFineRows}, 64);
   grid.axes[0].offset = 5;
@@ -85,7 +85,7 @@ TEST(Ranges, WholeBlocksEndAtTheSameRowsFromAnyStart) {
   }
 }
 
-TEST(Ranges, WholeBlocksTakeAllRowsChannelsFirst) {
+TEST(Ranges, WholeBlocksIncludeAllRowsChannelsFirst) {
   Grid grid({1000}, 64);
   grid.spec.channelsFirst = true;
   SinusoidalPlan plan;
@@ -93,7 +93,7 @@ TEST(Ranges, WholeBlocksTakeAllRowsChannelsFirst) {
   EXPECT_EQ(plan.rowsInWholeBlocks(3, 17), 17);
 }
 
-TEST(Ranges, OfAnOffsetPlanHaveTheBitsOfTheLongOne) {
+TEST(Ranges, PlanWithOffsetHasTheBitsOfTheLongOne) {
   constexpr std::int64_t kRows = kFineRows * kRowsPerAnchor;  // of one anchor
   constexpr std::int64_t kWhole = 5 * kRows;
   constexpr std::int64_t kPart = 30 * kFineRows;
@@ -124,7 +124,7 @@ TEST(Ranges, OfAnOffsetPlanHaveTheBitsOfTheLongOne) {
 }
 
 /// Too long for its coarse rows to be cached.
-TEST(Ranges, OfALongPlanHaveTheSameBitsInAnyOrder) {
+TEST(Ranges, LongPlanHasTheSameBitsInAnyOrder) {
   const std::int64_t length = lengthNotCached(64);
   Grid grid({length}, 64);
   SinusoidalPlan ordered;

@@ -1,4 +1,4 @@
-// Options that do not fit together give an error with its axis and both numbers.
+// Inconsistent options give an error with its axis and both numbers.
 #include <gtest/gtest.h>
 
 #include "sinusoidal/points.hpp"
@@ -26,7 +26,7 @@ TEST(Refusal, AnAxisWithoutChannels) {
   expectError(ordered, Error::emptyAxis, 0, 2, 0);
 }
 
-TEST(Refusal, WidthsThatAreOddOrTooManyChannels) {
+TEST(Refusal, WidthsThatAreOddOrTooLarge) {
   Grid grid({2, 3}, 8);
   grid.spec.split = Split::widths;
   grid.axes[0].width = 4;
@@ -36,7 +36,7 @@ TEST(Refusal, WidthsThatAreOddOrTooManyChannels) {
   expectError(grid, Error::splitTooWide, -1, 10, 8);
 }
 
-TEST(Refusal, FrequenciesOfAnotherCount) {
+TEST(Refusal, WrongNumberOfFrequencies) {
   const std::vector<double> frequencies{1, 0.5, 0.25};
   Grid grid({2, 3}, 8);
   grid.axes[1].frequencies = frequencies.data();
@@ -59,7 +59,7 @@ TEST(Refusal, MoreValuesThanCanBeCounted) {
               std::ldexp(1.0, 53), kMaxValues);
 }
 
-TEST(Refusal, PositionsAndAnglesTooFar) {
+TEST(Refusal, PositionsAndAnglesTooLarge) {
   Grid far({2}, 4);
   far.axes[0].offset = 1e16;
   expectError(far, Error::positionTooLarge, 0, 1e16, kMaxPosition);
@@ -74,7 +74,7 @@ TEST(Refusal, PositionsAndAnglesTooFar) {
   expectError(fast, Error::angleTooLarge, 0, 1e300, kMaxAngle);
 }
 
-TEST(Refusal, TablesThatNoMemoryHolds) {
+TEST(Refusal, TablesTooLargeForMemory) {
   Grid grid({4096}, std::int64_t{1} << 40);
   SinusoidalPlan plan;
   EXPECT_EQ(plan.make(grid.get()).error, Error::outOfMemory);

@@ -8,7 +8,7 @@
 namespace posenc::test {
 namespace {
 
-/// Whether no neighbour is nearer, to the precision of the reference.
+/// Whether the value is nearest, to the precision of the reference.
 bool isNearest(Half type, std::uint16_t found, double exact) {
   const double distance = std::abs(defined(type, found) - exact);
   for (const int step : {-1, 1}) {

@@ -1,4 +1,4 @@
-// The 16-bit types by their definition, written independently of the code under test.
+// Reference definition of the 16-bit types, independent of the code under test.
 #pragma once
 
 #include <algorithm>

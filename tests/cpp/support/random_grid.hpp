@@ -1,4 +1,4 @@
-// Grids with options of every kind, from a seeded generator.
+// Grids with random options of every kind, from a seeded generator.
 #pragma once
 
 #include "support/reference.hpp"

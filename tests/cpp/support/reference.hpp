@@ -1,5 +1,5 @@
-// What the tests expect: specs that own their lists, and the definition of an encoding evaluated
-// value by value in long double, written independently of the code under test.
+// Test reference: specs that own their lists, and the definition of an encoding evaluated value by
+// value in long double, independent of the code under test.
 #pragma once
 
 #include <cmath>
@@ -44,7 +44,7 @@ inline std::vector<float> encodeAll(const Grid& grid) {
   return out;
 }
 
-/// Where a channel gets its value from. Padding has no axis.
+/// The source of a channel's values. Padding has no axis.
 struct Source {
   int axis = -1;
   std::int64_t pair = 0;
@@ -120,7 +120,7 @@ inline double expected(const Grid& grid, std::int64_t point, std::int64_t channe
   return static_cast<double>(source.cosine ? std::cos(angle) : std::sin(angle));
 }
 
-/// The largest error of a whole encoding, whichever of its dimensions comes first.
+/// The largest error of a whole encoding, channels first or last.
 inline double largestError(const Grid& grid, const std::vector<float>& values) {
   double largest = 0;
   const std::int64_t points = grid.points();
