@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "kernels/interleave.hpp"
-#include "kernels/rotate.hpp"
 #include "kernels/row_writer.hpp"
 #include "phase/schedule.hpp"
 
@@ -96,7 +95,7 @@ Status Axis::cache(bool channelsFirst) {
       writeColumn<Encode>(c, 0, length_, cached.data() + c * length_, nullptr);
     }
   } else {
-    writeRows<Encode>(0, length_, block_.columns, cached.data(), nullptr);
+    writeRows<Encode>(0, length_, block_.columns, RowOrder::mirrored, cached.data(), nullptr);
   }
   cached_ = std::move(cached);
   rowTables_ = RowTables();
@@ -128,8 +127,8 @@ std::int64_t Axis::bytes() const {
 }
 
 template <class Op>
-void Axis::writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, float* out,
-                     const float* x) {
+void Axis::writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, RowOrder order,
+                     float* out, const float* x) {
   for (std::int64_t done = 0; done < count;) {
     std::int64_t run = 1;
     if (source_ == Source::pointPhases) {
@@ -138,7 +137,7 @@ void Axis::writeRows(std::int64_t start, std::int64_t count, std::int64_t stride
       CoarseBlock rows = rowTables_.at(start + done);
       run = std::min<std::int64_t>(rows.end - rows.begin, count - done);
       rows.end = rows.begin + static_cast<Index>(run);
-      writeCoarseBlock<Op>(block_, layout_, rows, static_cast<Index>(stride), out, x);
+      writeCoarseBlock<Op>(block_, layout_, rows, static_cast<Index>(stride), order, out, x);
     }
     out += run * stride;
     x = Op::advance(x, static_cast<Index>(run * stride));
@@ -196,9 +195,10 @@ void Axis::writePointColumn(Component component, std::int64_t start, std::int64_
   }
 }
 
-template void Axis::writeRows<Encode>(std::int64_t, std::int64_t, std::int64_t, float*,
+template void Axis::writeRows<Encode>(std::int64_t, std::int64_t, std::int64_t, RowOrder, float*,
                                       const float*);
-template void Axis::writeRows<Add>(std::int64_t, std::int64_t, std::int64_t, float*, const float*);
+template void Axis::writeRows<Add>(std::int64_t, std::int64_t, std::int64_t, RowOrder, float*,
+                                   const float*);
 template void Axis::writeColumn<Encode>(std::int64_t, std::int64_t, std::int64_t, float*,
                                         const float*);
 template void Axis::writeColumn<Add>(std::int64_t, std::int64_t, std::int64_t, float*,

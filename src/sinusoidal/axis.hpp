@@ -4,6 +4,7 @@
 // positions).
 #pragma once
 
+#include "base/row_order.hpp"
 #include "phase/column_tables.hpp"
 #include "phase/exact_value.hpp"
 #include "phase/point_phases.hpp"
@@ -36,8 +37,8 @@ class Axis {
 
   /// Writes rows [start, start + count), `stride` values apart.
   template <class Op>
-  void writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, float* out,
-                 const float* x);
+  void writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, RowOrder order,
+                 float* out, const float* x);
   /// The number of rows from `row` that are cheapest to write in one call.
   [[nodiscard]] std::int64_t rowsToBlockEnd(std::int64_t row) const {
     return source_ == Source::rowTables ? rowTables_.rowsToBlockEnd(row) : kFineRows;
