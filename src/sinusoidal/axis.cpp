@@ -79,9 +79,18 @@ Status Axis::makeTables(const SinusoidalSpec& spec) {
     allocated = columnTables_.make(frequencies_, evenPositions(), spec.phase);
   } else {
     source_ = Source::rowTables;
-    allocated = rowTables_.make(frequencies_, evenPositions(), spec.phase);
+    allocated = rowTables_.make(frequencies_, evenPositions(), spec.phase) && makeFlatRows(spec);
   }
   return allocated ? Status{} : Status{.error = Error::outOfMemory};
+}
+
+/// For rows that follow each other without a gap: those of the only axis, or those of a cached one.
+bool Axis::makeFlatRows(const SinusoidalSpec& spec) {
+  const std::int64_t rowLength = spec.axes.size() == 1 ? spec.channels : block_.columns;
+  const bool pays = rowLength % kLineValues != 0 && rowLength <= FlatRows::kMaxLength &&
+                    length_ > kFineRows && rowTables_.fineRows() > kHalfFineRows;
+  return !pays || flatRows_.make(block_, layout_, rowLength, rowTables_.fineRow(0),
+                                 static_cast<Index>(rowTables_.fineRow(1) - rowTables_.fineRow(0)));
 }
 
 Status Axis::cache(bool channelsFirst) {
@@ -99,6 +108,7 @@ Status Axis::cache(bool channelsFirst) {
   }
   cached_ = std::move(cached);
   rowTables_ = RowTables();
+  flatRows_ = FlatRows();
   columnTables_ = ColumnTables();
   pointPhases_ = PointPhases();
   return {};
@@ -123,7 +133,7 @@ double Axis::exact(std::int64_t row, std::int64_t column) const {
 
 std::int64_t Axis::bytes() const {
   return givenPositions_.bytes() + frequencies_.bytes() + rowTables_.bytes() +
-         columnTables_.bytes() + pointPhases_.bytes() + cached_.bytes();
+         columnTables_.bytes() + flatRows_.bytes() + pointPhases_.bytes() + cached_.bytes();
 }
 
 template <class Op>
@@ -137,7 +147,11 @@ void Axis::writeRows(std::int64_t start, std::int64_t count, std::int64_t stride
       CoarseBlock rows = rowTables_.at(start + done);
       run = std::min<std::int64_t>(rows.end - rows.begin, count - done);
       rows.end = rows.begin + static_cast<Index>(run);
-      writeCoarseBlock<Op>(block_, layout_, rows, static_cast<Index>(stride), order, out, x);
+      if (!flatRows_.empty() && stride == flatRows_.length()) {
+        flatRows_.write<Op>(rows, out, x);
+      } else {
+        writeCoarseBlock<Op>(block_, layout_, rows, static_cast<Index>(stride), order, out, x);
+      }
     }
     out += run * stride;
     x = Op::advance(x, static_cast<Index>(run * stride));

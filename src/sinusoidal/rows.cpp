@@ -118,7 +118,8 @@ void SinusoidalPlan::writeRowsByBlock(std::int64_t start, std::int64_t count, Ro
       if (moves) row += block.columns;
     }
   }
-  for (std::int64_t r = 0; channelsUsed_ < rowLength_ && r < count; ++r) {
+  const bool isPadded = axisCount_ == 1 && axes_[0].writesPadding();
+  for (std::int64_t r = 0; channelsUsed_ < rowLength_ && !isPadded && r < count; ++r) {
     const std::int64_t at = r * rowLength_ + channelsUsed_;
     repeatValue<Op>(0, rowLength_ - channelsUsed_, out + at, Op::advance(x, at));
   }
