@@ -101,9 +101,14 @@ void SinusoidalPlan::addHalf(Half type, std::int64_t start, std::int64_t count,
 void SinusoidalPlan::writeRounded(Half type, std::int64_t start, std::int64_t count,
                                   const std::uint16_t* x, std::uint16_t* out) {
   round16(
-      type, count, rowLength_, x, out,
+      type, count, x, out,
+      [&](std::int64_t done, std::int64_t most) {
+        // Whole rows, where they fit.
+        const std::int64_t left = rowLength_ - (start + done) % rowLength_;
+        return left >= most ? most : left + (most - left) / rowLength_ * rowLength_;
+      },
       [&](std::int64_t done, std::int64_t run, float* values) {
-        encode(start + done, run, values);
+        encode(start + done, run, values, RowOrder::ascending);
       },
       [&](std::int64_t i) { return exact(start + i); });
 }
