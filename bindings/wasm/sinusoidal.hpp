@@ -1,5 +1,5 @@
-// Sinusoidal plans at the border to JavaScript. bindings/js/posenc.d.ts says what each function
-// does.
+// The functions for JavaScript that make and use sinusoidal plans. bindings/js/posenc.d.ts documents
+// them.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace wire {
 
-// engine: What every family shares: why the core refuses, the types of results, the memory.
+// engine: Shared by all families: errors of the core, number types of results, memory.
 
 struct StatusFields {
   double error;
@@ -35,7 +35,7 @@ static_assert(static_cast<int>(posenc::Error::angleTooLarge) == 9);
 static_assert(static_cast<int>(posenc::Error::frequencyTooLarge) == 10);
 static_assert(static_cast<int>(posenc::Error::timescaleRatio) == 11);
 
-// sinusoidal: Sinusoidal encodings of grids and of points.
+// sinusoidal: Sinusoidal encodings of grids and points.
 
 struct SpecFields {
   double axisCount;

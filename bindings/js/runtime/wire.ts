@@ -1,4 +1,4 @@
-// What every family shares: why the core refuses, the types of results, the memory. Made by scripts/schema.js from bindings/schema/engine.json:
+// Shared by all families: errors of the core, number types of results, memory. Made by scripts/schema.js from bindings/schema/engine.json:
 // what crosses to C++, in its order there.
 
 /** Why the core refuses, by its codes. */

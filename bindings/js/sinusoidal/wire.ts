@@ -1,4 +1,4 @@
-// Sinusoidal encodings of grids and of points. Made by scripts/schema.js from bindings/schema/sinusoidal.json:
+// Sinusoidal encodings of grids and points. Made by scripts/schema.js from bindings/schema/sinusoidal.json:
 // what crosses to C++, in its order there.
 
 /** The numbers of layout are the positions here. */
