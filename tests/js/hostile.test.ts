@@ -103,7 +103,7 @@ describe('every value is read once', () => {
         return 0;
       },
     };
-    expectRefusal(() => plan.encode(out, rows), Error, /The plan is disposed of/);
+    expectRefusal(() => plan.encode(out, rows), Error, /The plan has been disposed of/);
     expect(out).toEqual(new Float32Array(6).fill(7));
   });
 
@@ -191,7 +191,7 @@ describe('places', () => {
       expectRefusal(
         () => posenc.encodeAt(points, options, out),
         RangeError,
-        /out overlaps points \(bytes \d+ and \d+ of one buffer\): expected a place apart/,
+        /out overlaps points \(they start at bytes \d+ and \d+ of one buffer\): expected arrays that do not overlap/,
       );
       expect(floats).toEqual(before);
     }
@@ -233,7 +233,7 @@ describe('places', () => {
         expectRefusal(
           act,
           TypeError,
-          /(out|x|x\.data) is on a SharedArrayBuffer.*: expected memory of its own/,
+          /(out|x|x\.data) is on a SharedArrayBuffer.*: expected an array on an ArrayBuffer/,
         );
       }
       floats.set([1, 2, 3, 4]);
@@ -253,7 +253,7 @@ describe('places', () => {
     const floats = new Float32Array(buffer, 0, 24);
     const bits = new Uint16Array(buffer, 0, 24);
     buffer.resize(8);
-    const lost = /(out|x|x\.data|points|values) is out of the bounds of its buffer, which was resized/;
+    const lost = /(out|x|x\.data|points|values) is out of bounds: its buffer was resized/;
     const summer = new posenc.Summer(new posenc.PositionalEncoding1D(6));
     for (const act of [
       () => posenc.encode(good, floats),
@@ -321,7 +321,7 @@ describe('what is wrong is told in words of the library', () => {
       'frequencies of an axis of a class',
       () => new posenc.PositionalEncoding2D(8, { frequencies: [[1, 2], [1]] }),
       RangeError,
-      /frequencies\[1\] has 1 entries: expected 2 numbers/,
+      /frequencies\[1\] has 1 entry: expected 2 numbers/,
     ],
     [
       'a shape of too many dimensions',

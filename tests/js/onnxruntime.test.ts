@@ -178,7 +178,7 @@ describe('what is wrong is refused by name', () => {
     [
       'a tensor of bfloat16',
       () => toTensor(ort, { data: new Uint16Array(1), shape: [1], dtype: 'bfloat16' }),
-      /has no tensors of it/,
+      /has no bfloat16 tensors/,
     ],
     [
       'an option of none',
