@@ -6,7 +6,7 @@
 #include "sinusoidal.hpp"
 #include "wire.hpp"
 
-// The version, which JavaScript checks before instantiating the module, so glue and .wasm always match.
+// JavaScript checks this version before instantiating the module, so glue and .wasm always match.
 __asm__(".section .custom_section.posenc,\"\",@\n.ascii \"" POSENC_VERSION "\"\n");
 
 // Embind formats the address of an unnamed type, for messages about unbound types. There are none

@@ -1,5 +1,4 @@
-// The functions for JavaScript that make and use sinusoidal plans. bindings/js/posenc.d.ts documents
-// them.
+// Sinusoidal plans for JavaScript. bindings/js/posenc.d.ts documents each function.
 #pragma once
 
 #include <cstdint>

@@ -253,7 +253,7 @@ describe('refusals', () => {
       'an unknown option',
       () => new posenc.PositionalEncoding1D(5, { dtypes: 'float16' } as never),
       TypeError,
-      /options\.dtypes is not known/,
+      /options\.dtypes is unknown/,
     ],
     [
       'an unknown layout, at once',
@@ -283,7 +283,7 @@ describe('refusals', () => {
       'an unknown timescale',
       () => new posenc.SinusoidalPositionalEncoding({ min: 1 } as never),
       TypeError,
-      /options\.min is not known/,
+      /options\.min is unknown/,
     ],
     [
       'AllenNLP on another rank',

@@ -107,7 +107,7 @@ describe('rows', () => {
       /rows\.to is 5: expected at most 4, the number of rows/,
     ],
     ['backwards', { from: 3, to: 2 }, RangeError, /rows\.from is 3: expected at most rows\.to, 2/],
-    ['misspelt', { from: 0, too: 2 }, TypeError, /rows\.too is not known/],
+    ['misspelt', { from: 0, too: 2 }, TypeError, /rows\.too is unknown/],
   ];
   for (const [name, rows, kind, message] of cases) {
     it(name, () => {
@@ -187,7 +187,7 @@ describe('points', () => {
     expectRefusal(() => encodeAt(detached()), TypeError, /points is detached/);
     expectRefusal(() => encodeAt([1, 2], { axes: 0 }), RangeError, /axes is 0/);
     expectRefusal(() => encodeAt([1, 2], { axes: undefined }), TypeError, /axes is undefined/);
-    expectRefusal(() => encodeAt([1, 2], { grid: [2] }), TypeError, /options\.grid is not known/);
+    expectRefusal(() => encodeAt([1, 2], { grid: [2] }), TypeError, /options\.grid is unknown/);
   });
 });
 

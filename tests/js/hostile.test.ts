@@ -356,12 +356,8 @@ describe('ONNX Runtime', () => {
   it('options are checked', () => {
     const add = (options: unknown) => () => addTensor({ Tensor }, x(), options as never);
     expectRefusal(add(null), TypeError, /options is null: expected an object/);
-    expectRefusal(
-      add({ layuot: 'concatenated' }),
-      TypeError,
-      /options\.layuot is not known: expected one of/,
-    );
-    expectRefusal(add({ grid: [4] }), TypeError, /options\.grid is not known/);
+    expectRefusal(add({ layuot: 'concatenated' }), TypeError, /options\.layuot is unknown: expected one of/);
+    expectRefusal(add({ grid: [4] }), TypeError, /options\.grid is unknown/);
     expectRefusal(
       () => encodeTensor({ Tensor }, good, null as never),
       TypeError,

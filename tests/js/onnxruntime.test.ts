@@ -183,7 +183,7 @@ describe('what is wrong is refused by name', () => {
     [
       'an option of none',
       () => encodeTensor(ort, options, { batches: 1 } as never),
-      /tensorOptions\.batches is not known/,
+      /tensorOptions\.batches is unknown/,
     ],
     [
       'integers',

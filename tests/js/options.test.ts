@@ -121,7 +121,7 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
     'unknown timescale',
     { timescales: { base: 1e4 } },
     TypeError,
-    /timescales\.base is not known: expected one of min, max, endpoint, shift/,
+    /timescales\.base is unknown: expected one of min, max, endpoint, shift/,
   ],
   [
     'shift too large',
@@ -228,7 +228,7 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
     'a misspelt option',
     { layuot: 'concatenated' },
     TypeError,
-    /options\.layuot is not known: expected one of grid, channels, /,
+    /options\.layuot is unknown: expected one of grid, channels, /,
   ],
 ];
 
@@ -245,7 +245,7 @@ describe('options', () => {
       if (Object.keys(change).some((key) => own.includes(key)) || name.includes('fast')) return;
       const { grid: _, ...common } = wrong(change);
       const pointMessage =
-        name === 'a misspelt option' ? /options\.layuot is not known: expected one of axes/ : message;
+        name === 'a misspelt option' ? /options\.layuot is unknown: expected one of axes/ : message;
       expectRefusal(() => posenc.encodeAt([1, 2], { axes: 1, ...common }), kind, pointMessage);
     });
   }

@@ -243,7 +243,7 @@ describe('wrong options', () => {
 
     it(`${name}: a key that it has not`, () => {
       for (const key of ['layout', 'offset', 'base', 'constructor']) {
-        const message = new RegExp(`^options\\.${key} is not known: expected one of grid, channels`);
+        const message = new RegExp(`^options\\.${key} is unknown: expected one of grid, channels`);
         expectRefusal(call({ ...whole(name), [key]: 1 }), TypeError, message);
       }
     });

@@ -169,7 +169,7 @@ describe('init refuses', () => {
   it('options that it does not know', async () => {
     const init = await freshInit();
     await expect(init({ path: 'x' } as never)).rejects.toThrow(
-      /options\.path is not known: expected one of wasm/,
+      /options\.path is unknown: expected one of wasm/,
     );
     await expect(init('x' as never)).rejects.toThrow(/options is "x": expected an object/);
   });
@@ -219,7 +219,7 @@ describe('init', () => {
     const init = await freshInit();
     await init();
     await expect(init({ wasm: 5 as never })).rejects.toThrow(/wasm is 5: expected a URL/);
-    await expect(init({ path: 'x' } as never)).rejects.toThrow(/options\.path is not known/);
+    await expect(init({ path: 'x' } as never)).rejects.toThrow(/options\.path is unknown/);
     await expect(init(null as never)).rejects.toThrow(/options is null: expected an object/);
   });
 

@@ -103,7 +103,7 @@ describe('encodeAsync', () => {
       [{ threshold: '5' }, /^threshold is "5"/],
       [{ out: [] }, /^out is /],
       [{ gpu: {} }, /^gpu is an object: expected a Gpu/],
-      [{ backnd: 'wasm' }, /how\.backnd is not known/],
+      [{ backnd: 'wasm' }, /how\.backnd is unknown/],
     ];
     for (const [how, message] of cases) await expect(encodeAsync(options, how)).rejects.toThrow(message);
     await expect(encodeAsync({ grid: [-1], channels: 4 })).rejects.toThrow(/grid\[0\]/);

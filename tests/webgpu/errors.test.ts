@@ -26,7 +26,7 @@ describe('without a GPU', () => {
       await expect(createGpu({ device: device as unknown as GPUDevice })).rejects.toThrow(TypeError);
       await expect(createGpu({ device: device as unknown as GPUDevice })).rejects.toThrow(/^device is /);
     }
-    await expect(createGpu({ devise: 1 } as never)).rejects.toThrow(/options\.devise is not known/);
+    await expect(createGpu({ devise: 1 } as never)).rejects.toThrow(/options\.devise is unknown/);
   });
 });
 
@@ -71,7 +71,7 @@ describe.skipIf(!adapter)('errors', () => {
       );
       await expect(gpu.read(value as never)).rejects.toThrow(/^buffer is .*: expected a GPUBuffer/);
     }
-    await refused(() => gpu.encode(plan, { wor: 1 } as never), TypeError, /options\.wor is not known/);
+    await refused(() => gpu.encode(plan, { wor: 1 } as never), TypeError, /options\.wor is unknown/);
     await refused(
       () => gpu.encode(plan, { rows: { from: 2, to: 11 } }),
       RangeError,

@@ -105,7 +105,7 @@ export function checkObject(name: string, value: unknown, known: ReadonlySet<str
   }
   for (const key of Object.keys(value)) {
     if (!known.has(key)) {
-      throw new TypeError(`${name}.${key} is not known: expected one of ${[...known].join(', ')}`);
+      throw new TypeError(`${name}.${key} is unknown: expected one of ${[...known].join(', ')}`);
     }
   }
   return value;
