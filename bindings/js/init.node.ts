@@ -1,5 +1,5 @@
 // `init` for Node.js: the .wasm is a file next to the JavaScript. If a bundler has moved the JavaScript elsewhere (a
-// server bundle of Next.js, a single file of esbuild), the package's base64 copy is used.
+// Next.js server bundle, a single-file esbuild bundle), the package's base64 copy is used.
 import { readFile } from 'node:fs/promises';
 import { type InitOptions, initFrom } from './runtime/module.js';
 

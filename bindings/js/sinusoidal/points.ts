@@ -167,7 +167,8 @@ export class PointEncoding<D extends DType = 'float32'> {
 /**
  * Encodes `points`, [count, axes] in row-major order, into [count, channels], or with `channelsFirst`
  * [channels, count]; count is points.length / axes. The axes share the channels as in a grid. `out` must not
- * overlap `points`; it is a new array by default. The plan is cached for calls with the same options.
+ * overlap `points`; it is a new array by default. The plan is cached for calls with the same options,
+ * unless these have more than 4096 frequencies, or the tables take more than 4 MiB.
  *
  * @returns `out`, or the new array.
  * @throws TypeError or RangeError that names the argument; `out` is then unchanged.

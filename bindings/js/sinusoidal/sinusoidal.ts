@@ -117,8 +117,9 @@ export class Sinusoidal<D extends DType = 'float32'> {
 
 /**
  * Writes the encoding of a grid into `out` (by default a new array) and returns it: shape [...grid, channels], or
- * with `channelsFirst` [channels, ...grid]. The plan is cached for calls with the same options. A `Sinusoidal` keeps
- * its plan until it is disposed of, and checks the options only once.
+ * with `channelsFirst` [channels, ...grid]. The plan is cached for calls with the same options, unless these have
+ * `positions` or more than 4096 frequencies, or the tables take more than 4 MiB. A `Sinusoidal` keeps its plan until
+ * it is disposed of, and checks the options only once.
  *
  * @throws TypeError or RangeError that names the argument; `out` is then unchanged.
  */
