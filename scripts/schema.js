@@ -31,8 +31,8 @@ export function functionsOf(schema, kind) {
 function cppHeader(schema) {
   const families = Object.entries(schema);
   const parts = [
-    `// Made by scripts/schema.js from bindings/schema: what crosses from TypeScript to C++. Records are doubles
-// in linear memory, field after field; enumerations and errors cross as their positions in these lists.
+    `// Made by scripts/schema.js from bindings/schema: what TypeScript passes to C++. Records are doubles in linear
+// memory, one for each field; enumerations and errors are passed as their positions in these lists.
 #pragma once
 
 #include "base/dtype.hpp"
@@ -72,11 +72,11 @@ const list = (names) => {
 /** @param all the whole schema, for the part that all families share */
 function typeScript(family, { about, records = {}, enums = {}, errors }, all) {
   const parts = [
-    `// ${about} Made by scripts/schema.js from bindings/schema/${family}.json:\n// what crosses to C++, in its order there.`,
+    `// ${about}\n// Made by scripts/schema.js from bindings/schema/${family}.json: names in the order that C++ uses.`,
   ];
   const add = (about, name, names) =>
     parts.push(`/** ${about} */\nexport const ${name} = ${list(names)} as const;`);
-  if (errors) add('Why the core refuses, by its codes.', 'errorNames', errors.names);
+  if (errors) add('The errors of the core; their codes are the positions here.', 'errorNames', errors.names);
   for (const [name, { names }] of Object.entries(enums)) {
     add(
       `The numbers of ${name} are the positions here.`,
@@ -85,11 +85,11 @@ function typeScript(family, { about, records = {}, enums = {}, errors }, all) {
     );
   }
   for (const [name, fields] of Object.entries(records)) {
-    add(`${name} in wire.hpp, in their order.`, `${name[0].toLowerCase()}${name.slice(1)}`, fields);
+    add(`The fields of ${name} in wire.hpp, in order.`, `${name[0].toLowerCase()}${name.slice(1)}`, fields);
   }
   if (all) {
     add(
-      'Functions that are called past Embind, of all families.',
+      'Functions of all families that are called directly, without Embind.',
       'directFunctions',
       functionsOf(all, 'direct'),
     );

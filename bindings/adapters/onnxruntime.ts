@@ -1,5 +1,5 @@
-// ONNX Runtime: encodings as its tensors, and its tensors as posenc's. No runtime is imported here. Every
-// function takes the application's own: onnxruntime-web in any build, onnxruntime-node,
+// The entry `posenc/onnxruntime`: converts encodings to tensors of ONNX Runtime, and its tensors to posenc's. It
+// imports no runtime. Each function takes the application's own: any build of onnxruntime-web, onnxruntime-node,
 // onnxruntime-react-native, or transformers.js, whose Tensor has the same form.
 import {
   addEncoding,
@@ -25,7 +25,7 @@ import {
 } from '../js/internal.js';
 import type { GpuBuffer } from '../webgpu/types.js';
 
-/** The types that both encodings and ONNX Runtime's tensors have in JavaScript. */
+/** The number types that encodings and ONNX Runtime's tensors in JavaScript share. */
 export type OrtType = 'float32' | 'float16';
 
 /**
@@ -39,7 +39,7 @@ export interface Ort {
 /** The library's own tensor. */
 export type OrtTensor<O extends Ort> = InstanceType<O['Tensor']>;
 
-/** The part of a tensor that is read: those of ONNX Runtime and transformers.js have it. */
+/** The members of a tensor that posenc reads. Tensors of ONNX Runtime and transformers.js have them. */
 export interface OrtLike {
   readonly type: string;
   readonly dims: readonly number[];
@@ -65,12 +65,12 @@ function classOf(ort: unknown): TensorClass {
 }
 
 function make<O extends Ort>(ort: O, type: OrtType, data: unknown, dims: readonly number[]): OrtTensor<O> {
-  // The class requires a plain array, and keeps the one that it is given.
+  // The class requires a plain array and stores it, so copy the dims.
   return new (classOf(ort))(type, data, [...dims]) as OrtTensor<O>;
 }
 
 /**
- * posenc's tensor `{ data, shape }`, such as the results of `PositionalEncoding1D` and `Summer`, as a tensor of
+ * Converts a tensor `{ data, shape }` of posenc, such as a result of `PositionalEncoding1D` or `Summer`, to a tensor of
  * the library. The values are shared, not copied.
  *
  * @throws TypeError for bfloat16, which the library does not have.
@@ -81,16 +81,20 @@ export function toTensor<O extends Ort>(ort: O, tensor: Tensor | HalfTensor): Or
   }
   const { data, shape, dtype = 'float32' } = tensor;
   if ((dtype as DType) === 'bfloat16') {
-    throw typeError('tensor.dtype', dtype, 'float32 or float16: ONNX Runtime has no tensors of it');
+    throw typeError(
+      'tensor.dtype',
+      dtype,
+      'float32 or float16, since ONNX Runtime has no bfloat16 tensors in JavaScript',
+    );
   }
   return make(ort, checkType('tensor.dtype', dtype), data, checkShape('tensor.shape', shape));
 }
 
 /**
- * A tensor of the library as posenc's `{ data, shape }`, for classes such as `Summer`. The values are shared,
+ * Converts a tensor of the library to posenc's `{ data, shape }`, for classes such as `Summer`. The values are shared,
  * not copied.
  *
- * @throws TypeError if the values are not in the CPU's memory, or are of another type.
+ * @throws TypeError or RangeError that names `x`: its values must be float32 or float16, in the CPU's memory.
  */
 export function fromTensor(x: OrtLike): Tensor | HalfTensor {
   if (typeof x !== 'object' || x === null || !('dims' in x) || !('type' in x)) {
@@ -99,7 +103,7 @@ export function fromTensor(x: OrtLike): Tensor | HalfTensor {
   const { location = 'cpu' } = x;
   if (!String(location).startsWith('cpu')) {
     throw new TypeError(
-      `x is in ${typeof location === 'string' ? location : show(location)}: expected its values on the CPU: await x.getData() first`,
+      `x is in ${typeof location === 'string' ? location : show(location)}: expected its values on the CPU; await x.getData() first`,
     );
   }
   const type = checkType('x.type', x.type);
@@ -109,15 +113,15 @@ export function fromTensor(x: OrtLike): Tensor | HalfTensor {
 export interface EncodeTensorOptions {
   /** The type of the values, each rounded once from the exact value; float32 by default. */
   dtype?: OrtType;
-  /** Adds a first dimension with this many copies; 1 is enough if the model broadcasts. None by default. */
+  /** Adds a first dimension with this many copies, 0 or more; 1 is enough if the model broadcasts. None by default. */
   batch?: number;
 }
 
 const encodeKeys = new Set(['dtype', 'batch']);
 
 /**
- * The encoding of a grid as a tensor of the library: of shape [...grid, channels], [channels, ...grid] with
- * `channelsFirst`, with `batch` before them.
+ * The encoding of a grid as a tensor of the library: shape [...grid, channels], or with `channelsFirst`
+ * [channels, ...grid], with `batch` in front if it is given.
  *
  * @throws TypeError or RangeError that names the argument.
  */
@@ -134,7 +138,7 @@ export function encodeTensor<O extends Ort>(
   const { values, dims } = withGridPlan(checkGridOptions(options), (plan) => {
     const dims = batch === undefined ? plan.shape : [copies, ...plan.shape];
     const count = plan.size * copies;
-    // After its last value the encoding begins again, so a longer array holds copies.
+    // The encoding starts again after its last value, so a longer array holds copies.
     if (type === 'float32') {
       const values = newFloats(count);
       if (count > 0) plan.encode('float32', 0, placeOf('values', values));
@@ -144,20 +148,19 @@ export function encodeTensor<O extends Ort>(
     if (count > 0) plan.encode(type, 0, placeOf('values', bits));
     return { values: asHalfData(type, bits), dims };
   });
-  // The library's code might call posenc, so it does not run while the cached plan is in use.
+  // Call the library only now: its code might call posenc, which must not happen while the plan is in use.
   return make(ort, type, values, dims);
 }
 
-/** The options of an encoding whose grid and channels come from a tensor. */
+/** The options of an encoding, without those that come from a tensor: grid and channels. */
 export type EncodingOfTensor = Omit<SinusoidalOptions, 'grid' | 'channels'>;
 
 const tensorKeys = new Set([...gridKeys].filter((key) => key !== 'grid' && key !== 'channels'));
 
 /**
- * x + encoding as a new tensor of the library. The grid comes from the dimensions of `x`:
- * `[batch, ...grid, channels]`, or with `channelsFirst` `[batch, channels, ...grid]`. float32 or float16;
- * each sum is rounded once.
- * To add in place, give `x.data` to `add`.
+ * x + encoding as a new tensor of the library. `x` holds float32 or float16, and its dimensions give the grid and the
+ * channels: [batch, ...grid, channels], or with `channelsFirst` [batch, channels, ...grid]. Each sum is rounded once.
+ * To add in place, pass `x.data` to `add`.
  *
  * @throws TypeError or RangeError that names the argument.
  */
@@ -166,7 +169,11 @@ export function addTensor<O extends Ort>(ort: O, x: OrtLike, options: EncodingOf
   checkObject('options', options, tensorKeys);
   const { data, shape, dtype } = fromTensor(x);
   if (shape.length < 3) {
-    throw rangeError('x.dims', shape, 'at least 3: [batch, ...grid, channels], or channels before the grid');
+    throw rangeError(
+      'x.dims',
+      shape,
+      'at least 3 dimensions: [batch, ...grid, channels], or channels before the grid',
+    );
   }
   const inner = shape.slice(1);
   const given = { ...options };
@@ -182,11 +189,11 @@ export interface OrtWithGpu {
 }
 
 export interface GpuTensorOptions {
-  /** The shape of the values in the buffer: a plan's `shape`, or one with a batch before it. */
+  /** The shape of the values in the buffer: a plan's `shape`, or with a batch in front of it. */
   shape: readonly number[];
   /** 'float32' by default. */
   dtype?: OrtType;
-  /** A `Gpu` of posenc/webgpu, which reads the values back when the tensor's `getData` is called. */
+  /** A `Gpu` of posenc/webgpu, used to read the values when the tensor's `getData` is called. */
   gpu?: { read(buffer: GpuBuffer): Promise<Float32Array> };
   /** Whether the tensor's `dispose` destroys the buffer; false by default. */
   owned?: boolean;
@@ -195,11 +202,11 @@ export interface GpuTensorOptions {
 const gpuKeys = new Set(['shape', 'dtype', 'gpu', 'owned']);
 
 /**
- * A buffer on the GPU, such as the result of `encode` of posenc/webgpu, as a tensor of the library without a
- * copy, for a session with the execution provider 'webgpu'. Both must use the same device:
+ * Converts a GPU buffer, such as a result of `Gpu.encode`, to a tensor of the library, without copying, for a session
+ * with the execution provider 'webgpu'. Both must use the same device:
  * `createGpu({ device: await ort.env.webgpu.device })`.
  *
- * @throws TypeError or RangeError that names the argument, such as a buffer that is too small.
+ * @throws TypeError or RangeError that names the argument, such as a buffer smaller than the shape requires.
  */
 export function gpuTensor<O extends OrtWithGpu>(
   ort: O,
@@ -222,7 +229,7 @@ export function gpuTensor<O extends OrtWithGpu>(
   const bytes = productOf(dims) * (dataType === 'float32' ? 4 : 2);
   if (buffer.size < bytes) {
     throw new RangeError(
-      `buffer has ${buffer.size} bytes: expected at least ${bytes}, as the shape ${show(dims)} of ${dataType} says`,
+      `buffer has ${buffer.size} bytes: expected at least ${bytes}, as the shape ${show(dims)} of ${dataType} requires`,
     );
   }
   return Tensor.fromGpuBuffer(buffer, {

@@ -1,5 +1,5 @@
-// TensorFlow.js: the classes of the Python package's tf_encodings, as layers. They work on every backend and in
-// tf.sequential and tf.model, and are saved and loaded with a model.
+// The entry `posenc/tfjs`: the classes of tf_encodings, from the Python package, as TensorFlow.js layers. They work on
+// every backend, in tf.sequential and tf.model, and are saved and loaded with a model.
 // Source: tatp22/multidim-positional-encoding, tf_encodings.py.
 import * as tf from '@tensorflow/tfjs';
 import {
@@ -16,7 +16,7 @@ type LayerConfig = ConstructorParameters<typeof tf.layers.Layer>[0];
 export interface TFPositionalEncodingConfig
   extends NonNullable<LayerConfig>,
     Pick<PositionalEncodingOptions, 'layout' | 'angles' | 'frequencies'> {
-  /** The channels of the encoding. */
+  /** The number of channels of the encoding, an integer of at least 1. */
   channels: number;
 }
 
@@ -28,7 +28,7 @@ interface Encoding {
 
 type MakeEncoding = new (channels: number, options: PositionalEncodingOptions<'float32'>) => Encoding;
 
-/** The common part of the layers. */
+/** The base of the layers. */
 abstract class TFPositionalEncoding extends tf.layers.Layer {
   readonly #encoding: Encoding;
   readonly #config: Pick<TFPositionalEncodingConfig, 'channels' | 'layout' | 'angles' | 'frequencies'>;
@@ -42,22 +42,22 @@ abstract class TFPositionalEncoding extends tf.layers.Layer {
     this.#config = { channels, ...options };
   }
 
-  /** The channels of the encoding. */
+  /** The number of channels that the encoding was created with. */
   get orgChannels(): number {
     return this.#encoding.orgChannels;
   }
 
-  /** The channels of each axis. */
+  /** The number of channels in the block of each axis. */
   get channels(): number {
     return this.#encoding.channels;
   }
 
-  /** The encoding for a tensor of this shape, as float32 in the same shape. */
+  /** The encoding for a tensor of this shape: float32, with the same shape. */
   encode(x: tf.Tensor): tf.Tensor {
     return this.apply(x) as tf.Tensor;
   }
 
-  /** The same for any batch size: one copy, with a first dimension of 1. */
+  /** The encoding for any batch size: one copy, with a first dimension of 1. */
   broadcast(x: tf.Tensor): tf.Tensor {
     const { data, shape } = this.#encoding.encode(x.shape);
     return tf.tensor(data, [...shape], 'float32');
@@ -96,7 +96,7 @@ function onlyOne(inputs: tf.Tensor | tf.Tensor[]): tf.Tensor {
   if (!Array.isArray(inputs)) return inputs;
   const [x] = inputs;
   if (inputs.length !== 1 || x === undefined) {
-    throw new RangeError(`inputs has ${inputs.length} tensors: expected one`);
+    throw new RangeError(`inputs has ${inputs.length} tensors: expected 1`);
   }
   return x;
 }
@@ -127,7 +127,7 @@ export class TFPositionalEncoding3D extends TFPositionalEncoding {
 
 const encodings = { TFPositionalEncoding1D, TFPositionalEncoding2D, TFPositionalEncoding3D };
 
-/** A layer as a saved model holds it. */
+/** A layer in its saved form, as part of a saved model. */
 export interface SavedEncoding {
   className: keyof typeof encodings;
   config: TFPositionalEncodingConfig;
@@ -138,7 +138,7 @@ export interface TFSummerConfig extends NonNullable<LayerConfig> {
   encoding: TFPositionalEncoding | SavedEncoding;
 }
 
-/** x + encoding: float32, of the same shape. */
+/** Adds an encoding to a float32 tensor; the result has the same shape. */
 export class TFSummer extends tf.layers.Layer {
   static readonly className = 'TFSummer';
   readonly #encoding: TFPositionalEncoding;
@@ -158,7 +158,7 @@ export class TFSummer extends tf.layers.Layer {
       const x = onlyOne(inputs);
       if (x.dtype !== 'float32') {
         throw new TypeError(
-          `x is ${x.dtype}: expected float32, since the values of an encoding lie between -1 and 1 and ${x.dtype} cannot hold them: cast it first`,
+          `x is ${x.dtype}: expected float32, since ${x.dtype} cannot hold the values of an encoding, which lie between -1 and 1; cast it first`,
         );
       }
       return tf.add(x, this.#encoding.broadcast(x));

@@ -1,4 +1,4 @@
-// Everything that the package exports but `init`, of which each entry point has its own.
+// Everything that the package exports except `init`: each entry point has its own.
 export type { SinusoidalPositionalEncodingOptions } from './compat/allennlp.js';
 export { SinusoidalPositionalEncoding } from './compat/allennlp.js';
 export type { PositionalEncoding, PositionalEncodingOptions } from './compat/positional-encodings.js';

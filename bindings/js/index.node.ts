@@ -1,4 +1,4 @@
-// The package as Node.js imports it: the same, with files read from the disk, where fetch does not reach.
+// The entry `posenc` for Node.js: like index.ts, but files are read from the disk, since fetch cannot read them.
 import { readFile } from 'node:fs/promises';
 import { setFileReader } from './runtime/wasm-source.js';
 

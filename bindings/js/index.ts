@@ -1,3 +1,3 @@
-// The package as browsers import it: the .wasm is a file beside the JavaScript.
+// The entry `posenc` for browsers: the .wasm is a file next to the JavaScript.
 export * from './api.js';
 export { init } from './init.js';

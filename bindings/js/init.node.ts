@@ -1,17 +1,20 @@
-// `init` in Node.js: the .wasm is a file beside the JavaScript. Where a bundler has taken the JavaScript away
-// from it (a server bundle of Next.js, one file of esbuild's), the package's copy as base64 serves.
+// `init` for Node.js: the .wasm is a file next to the JavaScript. If a bundler has moved the JavaScript elsewhere (a
+// Next.js server bundle, a single-file esbuild bundle), the package's base64 copy is used.
 import { readFile } from 'node:fs/promises';
 import { type InitOptions, initFrom } from './runtime/module.js';
 
 /**
- * Loads the wasm once; everything else needs it. When it is there, further calls do nothing but check their
- * arguments. Each call answers for itself: after a failure it can be made again, with another source.
+ * Loads the wasm. Await it before calling anything else. Once loaded, further calls only check their arguments. After
+ * a failure it can be called again, with the same source or another one.
+ *
+ * @throws TypeError for a wrong option; Error if the .wasm cannot be read, compiled or started, or is of another
+ *   version. The promise rejects with it.
  */
 export function init(options: InitOptions = {}): Promise<void> {
-  return initFrom(options, ownWasm);
+  return initFrom(options, findWasm);
 }
 
-async function ownWasm() {
+async function findWasm() {
   try {
     return await readFile(new URL('./posenc.wasm', import.meta.url));
   } catch {

@@ -1,23 +1,26 @@
-// `init` where the .wasm is a file beside the JavaScript.
+// `init` for browsers: the .wasm is a file next to the JavaScript.
 import { type InitOptions, initFrom } from './runtime/module.js';
 import { advice } from './runtime/wasm-source.js';
 
 /**
- * Loads the wasm once; everything else needs it. When it is there, further calls do nothing but check their
- * arguments. Each call answers for itself: after a failure it can be made again, with another source.
+ * Loads the wasm. Await it before calling anything else. Once loaded, further calls only check their arguments. After
+ * a failure it can be called again, with the same source or another one.
+ *
+ * @throws TypeError for a wrong option; Error if the .wasm cannot be read, compiled or started, or is of another
+ *   version. The promise rejects with it.
  */
 export function init(options: InitOptions = {}): Promise<void> {
-  return initFrom(options, placeOfWasm);
+  return initFrom(options, urlOfWasm);
 }
 
-function placeOfWasm(): URL {
+function urlOfWasm(): URL {
   try {
-    // Bundlers look for this literal, and put the file where it leads.
+    // Bundlers recognise this expression and copy the file.
     return new URL('./posenc.wasm', import.meta.url);
   } catch (cause) {
-    // A bundle of CommonJS, or a module at a data: URL.
+    // In a CommonJS bundle, or a module at a data: URL.
     throw new Error(
-      `posenc.wasm is not found from this script, which is at ${String(import.meta.url).slice(0, 60)}: import posenc/inline, or ${advice}`,
+      `posenc.wasm cannot be located from this script's URL, ${String(import.meta.url).slice(0, 60)}: import posenc/inline, or ${advice}`,
       { cause },
     );
   }

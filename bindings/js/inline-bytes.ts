@@ -1,4 +1,4 @@
-// The .wasm as the package holds it in JavaScript.
+// The bytes of the .wasm, decoded from the package's base64 copy.
 import { base64 } from './bytes.js';
 
 export function bytes(): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
-// The one door for code of this package that is outside the library proper: the WebGPU executor, the
-// adapters and the command. What is exported here is no part of the public interface.
+// The only module of the library that the rest of the package (WebGPU, adapters, command) may import. It is not
+// part of the public interface.
 export { checkLength, newFloats, newHalves } from './check/arrays.js';
 export {
   checkChoice,
@@ -13,7 +13,7 @@ export {
 export type { Platform } from './platform-types.js';
 export { asHalfData, type DType } from './runtime/dtype.js';
 export {
-  checkStill,
+  checkUnchanged,
   currentArray,
   type Place,
   placeOf,

@@ -1,22 +1,21 @@
-// The types of posenc.js, the glue that Emscripten makes from bindings/wasm. Addresses are byte offsets into
-// wasm memory; 0 stands for none. Which functions there are, and which of them are called past Embind, is
-// in bindings/schema.
+// The types of posenc.js, the glue that Emscripten generates from bindings/wasm. Addresses are byte offsets into wasm
+// memory; 0 means none. bindings/schema lists the functions, and which of them are called directly, without Embind.
 
 import type { WasmImports, WasmInstance, WasmModule } from './platform-types.js';
 
 export interface NativeModule {
-  /** A block of memory; 0 when there is none. */
+  /** Allocates memory; 0 if there is not enough. */
   allocate(bytes: number): number;
   release(address: number): void;
-  /** `dtype` of 16 bits, by its number. */
+  /** `dtype` is the number of a 16-bit type. */
   roundToHalf(dtype: number, doubles: number, count: number, out: number): void;
   fromHalf(dtype: number, halves: number, count: number, out: number): void;
 
-  /** The plan of the spec at an address, a `SpecFields` with its `AxisFields`; 0 when the core refuses, and then
-   *  a `StatusFields` is at the address. */
+  /** Makes a plan from the `SpecFields` at an address, with its `AxisFields` after it. Returns 0 on an error, with a
+   *  `StatusFields` at the address. */
   makeGridPlan(spec: number): number;
   destroyGridPlan(plan: number): void;
-  /** Values [first, first + count); after the last one the encoding starts again. */
+  /** Writes values [first, first + count), starting again at 0 after the last value. */
   encodeGrid(plan: number, dtype: number, order: number, first: number, count: number, out: number): void;
   addGrid(
     plan: number,
@@ -27,14 +26,14 @@ export interface NativeModule {
     x: number,
     out: number,
   ): void;
-  /** How many of up to `most` rows from `first` on are best written at once. */
+  /** How many rows, from row `first` on and at most `most`, are best written at once. */
   rowsAtOnce(plan: number, first: number, most: number): number;
   gridPlanBytes(plan: number): number;
 
   blockCount(plan: number): number;
-  /** The tables of a block, and its `TableFields` at an address; 0 when there is no memory. */
+  /** Makes the tables of a block, and writes its `TableFields` to an address. Returns 0 if memory runs out. */
   makeTables(plan: number, block: number, address: number): number;
-  /** One row: first the fine ones, then the coarse ones. */
+  /** Writes one row of the tables: fine rows are numbered first, then coarse rows. */
   writeTable(tables: number, row: number, out: number): void;
   destroyTables(tables: number): void;
 
@@ -44,18 +43,18 @@ export interface NativeModule {
   pointPlanBytes(plan: number): number;
   largestCoordinate(plan: number): number;
 
-  /** Address of room for `scratchValues` floats, through which results pass on their way to JavaScript's arrays. */
+  /** Address of the scratch: `scratchValues` floats. */
   readonly scratch: number;
   readonly scratchValues: number;
-  /** Address of `scratchPoints` doubles, through which coordinates pass. */
+  /** Address of the scratch for coordinates: `scratchPoints` doubles. */
   readonly pointScratch: number;
   readonly scratchPoints: number;
 }
 
-/** Called past Embind, which would convert the arguments. */
+/** Functions that are called directly, without Embind's conversion of arguments. */
 export type Direct = typeof import('./runtime/wire.js').directFunctions[number];
 
-/** As the glue has it: functions that are called directly are their places in the table of functions. */
+/** The module as the glue has it: direct functions are given by their indices in the function table. */
 export type GlueModule = { [name in keyof NativeModule]: name extends Direct ? number : NativeModule[name] };
 
 export default function createModule(options: {

@@ -1,4 +1,4 @@
-// The types of version.js, which the build writes from package.json; the .wasm carries the same.
+// The types of version.js, which the build writes from package.json. The .wasm contains the same version.
 
 /** The version of the package, as in package.json. */
 export const version: string;

@@ -1,5 +1,5 @@
-// Addresses in linear memory, as they cross to and from JavaScript: plans are handles, arrays are
-// addresses.
+// Conversions between pointers and addresses in linear memory, which JavaScript passes for plans
+// and arrays.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ T* at(double address) {
   return at<T>(static_cast<std::uintptr_t>(address));
 }
 
-/// Returned as a double: to a direct caller, integers come with a sign.
+/// A double, because JavaScript receives integers from direct calls as signed.
 inline double addressOf(const void* object) {
   return static_cast<double>(reinterpret_cast<std::uintptr_t>(object));
 }

@@ -1,4 +1,4 @@
-// The Embind module: the list of what JavaScript can call, which is that of bindings/schema.
+// The Embind module: the functions that JavaScript can call, as listed in bindings/schema.
 #include <emscripten/bind.h>
 
 #include "address.hpp"
@@ -6,11 +6,11 @@
 #include "sinusoidal.hpp"
 #include "wire.hpp"
 
-// Read before the module is instantiated, so that glue and .wasm of different versions never meet.
+// JavaScript checks this version before instantiating the module, so glue and .wasm always match.
 __asm__(".section .custom_section.posenc,\"\",@\n.ascii \"" POSENC_VERSION "\"\n");
 
-// Embind prints the address of a type that has no name, for messages about types that are not
-// bound. There are none; without this, the C library's printf would be in the module for it.
+// Embind formats the address of an unnamed type, for messages about unbound types. There are none
+// here. This stub keeps the C library's printf out of the module.
 extern "C" int siprintf(char* out, const char* /*format*/, ...) {
   *out = '\0';
   return 0;
@@ -18,18 +18,18 @@ extern "C" int siprintf(char* out, const char* /*format*/, ...) {
 
 namespace {
 
-/// A function's place in the table of functions.
+/// A function's index in the function table.
 template <class... Arguments, class Result>
-double placeOf(Result (*f)(Arguments...)) {
+double tableIndex(Result (*f)(Arguments...)) {
   return static_cast<double>(reinterpret_cast<std::uintptr_t>(f));
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(posenc) {
-  // Called directly, through the table of functions: a small encoding costs less than Embind's
-  // conversion of its arguments, and a small plan no more.
-#define POSENC_BIND(name) emscripten::constant(#name, placeOf(&wasm::name));
+  // These are called directly, through the function table: Embind's conversion of the arguments
+  // takes longer than a small encoding, and as long as a small plan.
+#define POSENC_BIND(name) emscripten::constant(#name, tableIndex(&wasm::name));
   POSENC_DIRECT_FUNCTIONS(POSENC_BIND)
 #undef POSENC_BIND
 #define POSENC_BIND(name) emscripten::function(#name, &wasm::name);

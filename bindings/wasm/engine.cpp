@@ -14,7 +14,7 @@ alignas(64) float scratch[kScratchValues];
 alignas(64) double pointScratch[kScratchPoints];
 
 double allocate(double bytes) {
-  constexpr double kLargest = 4294901760.0;  // 2^32 less a page
+  constexpr double kLargest = 4294901760.0;  // 2^32 minus one page
   if (bytes > kLargest) return 0;
   return addressOf(posenc::allocateAligned(static_cast<std::size_t>(std::max(bytes, 1.0))));
 }

@@ -1,18 +1,19 @@
-// What every family shares at the border to JavaScript: memory, the scratch, conversions of 16
-// bits.
+// Functions for JavaScript that every family shares: memory, the scratch, conversions of 16-bit
+// types.
 #pragma once
 
 #include <cstdint>
 
 namespace wasm {
 
-/// Results for JavaScript's own arrays pass through here, in pieces that stay in the cache.
+/// The scratch, through which results pass on their way to JavaScript's own arrays, in pieces that
+/// stay in the cache; and the one for coordinates.
 inline constexpr std::int64_t kScratchValues = 65536;
 inline constexpr std::int64_t kScratchPoints = 8192;
 extern float scratch[kScratchValues];
 extern double pointScratch[kScratchPoints];
 
-/// 0 when there is no memory.
+/// Returns 0 if there is not enough memory.
 double allocate(double bytes);
 void release(std::uintptr_t address);
 void roundToHalf(int dtype, std::uintptr_t doubles, double count, std::uintptr_t out);

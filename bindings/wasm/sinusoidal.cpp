@@ -21,7 +21,7 @@ using posenc::SinusoidalPlan;
 using posenc::SinusoidalSpec;
 using posenc::Status;
 
-/// A plan's address, or 0 and why there is none.
+/// A plan's address, or 0 and an error.
 struct Made {
   double plan;
   Status status;
@@ -35,7 +35,7 @@ Made planOf(const SinusoidalSpec& spec) {
   return {.plan = status.ok() ? addressOf(plan.release()) : 0, .status = status};
 }
 
-/// The plan of the spec at an address. When there is none, the status is written over the spec.
+/// Makes a plan from the spec at an address. On an error, the status overwrites the spec.
 double makeWith(Made (*planOf)(const SinusoidalSpec&), std::uintptr_t address) {
   const wire::SpecFields fields = *at<const wire::SpecFields>(address);
   const auto* const axisFields = at<const wire::AxisFields>(address + sizeof(wire::SpecFields));
@@ -127,7 +127,7 @@ double blockCount(std::uintptr_t plan) {
   return static_cast<double>(at<const SinusoidalPlan>(plan)->axisCount());
 }
 
-/// They must not outlive the plan.
+/// The tables must not outlive the plan.
 std::uintptr_t makeTables(std::uintptr_t plan, double block, std::uintptr_t address) {
   const auto& grid = *at<const SinusoidalPlan>(plan);
   const auto index = static_cast<std::int64_t>(block);

@@ -1,5 +1,4 @@
-// Sinusoidal plans at the border to JavaScript. bindings/js/posenc.d.ts says what each function
-// does.
+// Sinusoidal plans for JavaScript. bindings/js/posenc.d.ts documents each function.
 #pragma once
 
 #include <cstdint>

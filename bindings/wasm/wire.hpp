@@ -1,5 +1,5 @@
-// Made by scripts/schema.js from bindings/schema: what crosses from TypeScript to C++. Records are doubles
-// in linear memory, field after field; enumerations and errors cross as their positions in these lists.
+// Made by scripts/schema.js from bindings/schema: what TypeScript passes to C++. Records are doubles in linear
+// memory, one for each field; enumerations and errors are passed as their positions in these lists.
 #pragma once
 
 #include "base/dtype.hpp"
@@ -8,7 +8,7 @@
 
 namespace wire {
 
-// engine: What every family shares: why the core refuses, the types of results, the memory.
+// engine: Shared by all families: errors of the core, number types of results, memory.
 
 struct StatusFields {
   double error;
@@ -35,7 +35,7 @@ static_assert(static_cast<int>(posenc::Error::angleTooLarge) == 9);
 static_assert(static_cast<int>(posenc::Error::frequencyTooLarge) == 10);
 static_assert(static_cast<int>(posenc::Error::timescaleRatio) == 11);
 
-// sinusoidal: Sinusoidal encodings of grids and of points.
+// sinusoidal: Sinusoidal encodings of grids and points.
 
 struct SpecFields {
   double axisCount;

@@ -1,4 +1,4 @@
-// The device that is used, and what belongs to it: its pipelines, the uploaded tables of plans, its loss.
+// The state of a device: its pipelines, the uploaded tables of plans, and whether it was lost.
 import { messageOf } from '../js/internal.js';
 import { lostError } from './errors.js';
 import { Pipelines } from './pipelines.js';
@@ -34,7 +34,7 @@ export class DeviceState {
     return tables;
   }
 
-  /** Throws if the device is lost. A loss is known only a little after what it stopped: this waits for it. */
+  /** Throws if the device is lost. Work fails a moment before WebGPU reports the loss, so this waits first. */
   async checkLost(): Promise<void> {
     await Promise.race([this.device.lost, new Promise((resolve) => setTimeout(resolve, 0))]);
     if (this.lost !== undefined) throw lostError(this.lost);
@@ -67,13 +67,13 @@ export async function requestDevice(): Promise<GPUDevice> {
   const gpu = (globalThis as { navigator?: { gpu?: GPU } }).navigator?.gpu;
   if (gpu === undefined) {
     throw new Error(
-      'There is no WebGPU here: navigator.gpu is missing. Expected a browser that has it, on a page from https or localhost; in Node.js, pass a device of the package `webgpu`: createGpu({ device })',
+      'WebGPU is not available: navigator.gpu is missing. Use a browser that has it, on a page from https or localhost; in Node.js, pass a device of the package `webgpu`: createGpu({ device })',
     );
   }
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
   if (adapter === null) {
     throw new Error(
-      'There is no GPU adapter here: navigator.gpu.requestAdapter() gave null. Expected hardware that the browser has not blocked (chrome://gpu, about:support)',
+      'No GPU adapter is available: navigator.gpu.requestAdapter() returned null. The browser may have blocked the hardware (see chrome://gpu or about:support)',
     );
   }
   const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
@@ -83,6 +83,6 @@ export async function requestDevice(): Promise<GPUDevice> {
       requiredLimits: { maxStorageBufferBindingSize, maxBufferSize },
     });
   } catch (cause) {
-    throw new Error(`The GPU adapter gave no device: ${messageOf(cause)}`, { cause });
+    throw new Error(`The GPU adapter did not provide a device: ${messageOf(cause)}`, { cause });
   }
 }

@@ -1,5 +1,5 @@
-// Cuts a call into dispatches: at what one binding of the result can hold, and where the tables of an axis
-// change section. This is arithmetic only; nothing here touches a device.
+// Divides a call into dispatches: each writes at most what one binding of the result can hold, and reads one section
+// of each block's tables. This is arithmetic only; it does not use a device.
 import { lanesOf, workgroupSize } from './kernels/common.js';
 import { blockFields, paramFields } from './kernels/grid.js';
 import type { SectionedBlock, SectionRows } from './uploaded-tables.js';
@@ -9,7 +9,7 @@ export interface RowsCall {
   /** Rows [from, to) of the encoding; the result begins with row `from`. */
   from: number;
   to: number;
-  /** How many times they are repeated in the result. */
+  /** How many times the rows are repeated in the result. */
   batches: number;
 }
 
@@ -42,14 +42,14 @@ export interface Dispatch {
   readonly size: number;
   /** The section of each block's tables. */
   readonly sections: readonly number[];
-  /** The kernel's parameters, given where the rows of each block are in the uploaded section. */
+  /** The kernel's parameters. `rows` says where the rows of each block are in the uploaded section. */
   params(rows: readonly SectionRows[]): Uint32Array<ArrayBuffer>;
   readonly workgroups: number;
 }
 
 const maxU32 = 2 ** 32 - 1;
 
-/** Rows per thread: few, unless there are threads enough to keep a large GPU busy. */
+/** Rows per thread: few, unless there are enough threads to keep a large GPU busy. */
 const enoughThreads = 2 ** 18;
 const minRowsEach = 4;
 const maxRowsEach = 16;
@@ -104,7 +104,7 @@ export function* dispatchesOf(
 }
 
 function* rectanglesOf({ rowLength, from, to, batches }: Call, limits: Limits): Generator<Rectangle> {
-  // A binding may have to begin a little before the values, to be aligned.
+  // For alignment, a binding may start a little before the values.
   const alignment = limits.minStorageBufferOffsetAlignment / 4;
   const maxValues = Math.floor(limits.maxStorageBufferBindingSize / 4) - alignment;
   const batchLength = (to - from) * rowLength;

@@ -4,7 +4,7 @@ import {
   checkChoice,
   checkGridOptions,
   checkObject,
-  checkStill,
+  checkUnchanged,
   currentArray,
   encodeChecked,
   GridPlan,
@@ -21,20 +21,22 @@ import {
 import { createGpu, Gpu } from './gpu.js';
 
 export interface EncodeAsyncOptions {
-  /** Where to compute; by default 'auto', which chooses. */
+  /** Where to compute. 'auto' (the default) chooses the faster one. */
   backend?: 'auto' | 'wasm' | 'webgpu';
-  /** Where the values go; by default a new array. */
+  /** The array for the values, as many as the encoding has; by default a new array. */
   out?: Float32Array;
-  /** The GPU to use; by default the package's own, created when it is first needed. */
+  /** The GPU to use; by default one that the package creates when it is first needed, and keeps. */
   gpu?: Gpu;
-  /** 'auto' takes the GPU from this many values on; by default it is measured, once for each GPU. */
+  /** 'auto' uses the GPU from this number of values on, 0 or more; by default measured once for each GPU. */
   threshold?: number;
 }
 
 export interface EncodeAsyncResult {
+  /** The encoding: shape [...grid, channels], or with `channelsFirst` [channels, ...grid]. */
   values: Float32Array;
+  /** Where it was computed. */
   backend: 'wasm' | 'webgpu';
-  /** Why this backend was chosen, in words. */
+  /** Why this backend was chosen: a phrase to show or log. */
   reason: string;
 }
 
@@ -45,10 +47,10 @@ const backends = ['auto', 'wasm', 'webgpu'];
 const minMeasured = 2 ** 22;
 
 /**
- * The encoding of a grid in an array: computed by wasm, or computed by a GPU and read back.
+ * The encoding of a grid as an array of float32, computed in wasm, or on a GPU and read back.
  *
- * @throws TypeError or RangeError that names the argument; with `backend: 'webgpu'` what `createGpu` and
- *   `Gpu.read` throw.
+ * @throws TypeError or RangeError that names the argument; with `backend: 'webgpu'` also the errors of `createGpu` and
+ *   `Gpu.read`. The promise rejects with it.
  */
 export async function encodeAsync(
   options: SinusoidalOptions,
@@ -57,9 +59,9 @@ export async function encodeAsync(
   checkObject('how', how, keys);
   const { out, gpu, threshold } = how;
   const backend = backends[checkChoice('backend', how.backend ?? 'auto', backends)];
-  // Options are read now and `out` is remembered by its place. While this waits for the GPU, the caller may
-  // change the options, and wasm memory may grow and detach `out`.
-  const draft = checkGridOptions(options);
+  // Read the options and look up the place of `out` before waiting: meanwhile the caller may change the options, and
+  // wasm memory may grow and detach `out`.
+  const checked = checkGridOptions(options);
   const place = out === undefined ? undefined : placeOfFloats('out', out);
   if (gpu !== undefined && !(gpu instanceof Gpu)) throw typeError('gpu', gpu, 'a Gpu of createGpu');
   if (threshold !== undefined && (typeof threshold !== 'number' || !(threshold >= 0))) {
@@ -67,19 +69,19 @@ export async function encodeAsync(
     throw makeError('threshold', threshold, 'a number of values, 0 or more');
   }
   const onWasm = (reason: string): EncodeAsyncResult => ({
-    values: encodeChecked(draft, 'float32', place && stillThere(place)),
+    values: encodeChecked(checked, 'float32', place && currentPlace(place)),
     backend: 'wasm',
     reason,
   });
   const onGpu = async (chosen: Gpu, reason: string): Promise<EncodeAsyncResult> => ({
-    values: await readEncoding(chosen, draft, () => place && currentArray(place)),
+    values: await readEncoding(chosen, checked, () => place && currentArray(place)),
     backend: 'webgpu',
     reason,
   });
   if (backend === 'wasm') return onWasm("backend is 'wasm'");
   if (backend === 'webgpu') return onGpu(gpu ?? (await ownGpu()), "backend is 'webgpu'");
 
-  const size = withGridPlan(draft, (plan) => plan.size);
+  const size = withGridPlan(checked, (plan) => plan.size);
   if (size < (threshold ?? minMeasured)) {
     return onWasm(`${size} values are below the threshold of ${threshold ?? minMeasured}`);
   }
@@ -112,10 +114,10 @@ export async function encodeAsync(
 
 async function readEncoding(
   gpu: Gpu,
-  draft: CheckedOptions,
+  checked: CheckedOptions,
   out: () => Float32Array | undefined,
 ): Promise<Float32Array> {
-  const plan = new GridPlan(draft);
+  const plan = new GridPlan(checked);
   let buffer: GPUBuffer | undefined;
   try {
     // `encode` takes the plan inside a `Sinusoidal`, too; its public type does not say so.
@@ -127,8 +129,9 @@ async function readEncoding(
   }
 }
 
-function stillThere(place: Place): Place {
-  checkStill(place);
+/** The place of a caller's array after waiting; checks that it can still be used. */
+function currentPlace(place: Place): Place {
+  checkUnchanged(place);
   return placeOfFloats('out', currentArray(place));
 }
 
@@ -181,11 +184,11 @@ async function measureThreshold(gpu: Gpu): Promise<number> {
     return least;
   };
   const timesOf = async (size: number) => {
-    const draft = checkGridOptions({ grid: [size / channels], channels });
+    const checked = checkGridOptions({ grid: [size / channels], channels });
     const target = out.subarray(0, size);
     return [
-      await best(() => encodeChecked(draft, 'float32', placeOf('out', target))),
-      await best(() => readEncoding(gpu, draft, () => target)),
+      await best(() => encodeChecked(checked, 'float32', placeOf('out', target))),
+      await best(() => readEncoding(gpu, checked, () => target)),
     ] as const;
   };
   const [, gpuSmall] = await timesOf(small);

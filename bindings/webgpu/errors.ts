@@ -1,5 +1,5 @@
-// Errors of buffers and devices. What can be seen is checked at once. The rest WebGPU reports later, through
-// error scopes; a buffer that may be the cause is then tried by itself, so that the message can name it.
+// Errors of buffers and devices. Some can be checked at once. WebGPU reports the others later, through error scopes;
+// each buffer that may be the cause is then tested alone, so the message can name it.
 import { rangeError, typeError } from '../js/internal.js';
 import { usage } from './usage.js';
 
@@ -10,7 +10,7 @@ export function checkIsBuffer(name: string, value: unknown): GPUBuffer {
   throw typeError(name, value, 'a GPUBuffer');
 }
 
-/** Checks what can be seen of a caller's buffer before WebGPU validates it. */
+/** Checks a caller's buffer, as far as possible before WebGPU validates it. */
 export function checkBuffer(name: string, value: unknown, bytes: number): GPUBuffer {
   const buffer = checkIsBuffer(name, value);
   checkUsage(name, buffer, usage.storage, 'STORAGE');
@@ -21,9 +21,9 @@ export function checkBuffer(name: string, value: unknown, bytes: number): GPUBuf
   return buffer;
 }
 
-export function checkUsage(name: string, buffer: GPUBuffer, wanted: number, words: string): void {
+export function checkUsage(name: string, buffer: GPUBuffer, wanted: number, flag: string): void {
   if ((buffer.usage & wanted) !== 0) return;
-  throw new TypeError(`${name}.usage is ${buffer.usage}: expected it to include GPUBufferUsage.${words}`);
+  throw new TypeError(`${name}.usage is ${buffer.usage}: expected it to include GPUBufferUsage.${flag}`);
 }
 
 /** Runs `work`; `error` resolves later, to WebGPU's error or to null. */
@@ -48,16 +48,16 @@ export function withErrorScopes<T>(
   }
 }
 
-/** The error that a call throws for WebGPU's: it names the buffer at fault, if one is. */
+/** The error to throw for WebGPU's error. It names the buffer at fault, if there is one. */
 export async function callError(
   device: GPUDevice,
   call: string,
   error: GPUError,
   buffers: Readonly<Record<string, GPUBuffer | undefined>>,
 ): Promise<Error> {
-  // By its name: the class is not global everywhere.
+  // Compare names: the class is not global on every platform.
   if (error.constructor.name === 'GPUOutOfMemoryError') {
-    return new RangeError(`${call}: the GPU has too little memory for this (${error.message})`, {
+    return new RangeError(`${call}: the GPU does not have enough memory (${error.message})`, {
       cause: error,
     });
   }
@@ -68,7 +68,7 @@ export async function callError(
   return new Error(`${call}: WebGPU rejected it: ${error.message}`, { cause: error });
 }
 
-/** What is wrong with a buffer: it is bound alone, then used in a submission of its own. */
+/** Finds out what is wrong with a buffer: binds it alone, then submits work that uses only it. */
 async function probe(device: GPUDevice, buffer: GPUBuffer): Promise<string | undefined> {
   const label = 'posenc probe';
   const bindings = device.createBindGroupLayout({
@@ -82,11 +82,11 @@ async function probe(device: GPUDevice, buffer: GPUBuffer): Promise<string | und
       entries: [{ binding: 0, resource: { buffer, size: 4 } }],
     }),
   );
-  // Some implementations find a destroyed buffer here, others at the submission.
+  // Some implementations report a destroyed buffer here, others on submission.
   const bindingError = await bound.error;
   const destroyed = 'is destroyed: expected a GPUBuffer that is not destroyed';
   if (bindingError !== null) {
-    const foreign = 'is of another device, or was never valid: expected a GPUBuffer of this device';
+    const foreign = 'belongs to another device, or was never valid: expected a GPUBuffer of this device';
     return /destroyed/i.test(bindingError.message) ? destroyed : foreign;
   }
   const submitted = withErrorScopes(device, () => {
@@ -108,8 +108,8 @@ async function probe(device: GPUDevice, buffer: GPUBuffer): Promise<string | und
   return (await submitted.error) === null ? undefined : destroyed;
 }
 
-export const lossOf = ({ reason, message }: GPUDeviceLostInfo) =>
+export const lossText = ({ reason, message }: GPUDeviceLostInfo) =>
   message ? `${reason}: ${message}` : reason;
 
 export const lostError = (lost: GPUDeviceLostInfo) =>
-  new Error(`The GPU device is lost (${lossOf(lost)}): createGpu() another`);
+  new Error(`The GPU device is lost (${lossText(lost)}): createGpu() another`);

@@ -14,7 +14,7 @@ import {
   typeError,
 } from '../js/internal.js';
 import { type DeviceState, requestDevice, stateOf } from './device.js';
-import { checkBuffer, checkIsBuffer, checkUsage, lossOf, lostError } from './errors.js';
+import { checkBuffer, checkIsBuffer, checkUsage, lossText, lostError } from './errors.js';
 import type { PlanHandle } from './plan-handle.js';
 import { readBack } from './readback.js';
 import { handleOf } from './sinusoidal.js';
@@ -23,18 +23,18 @@ import type { GivenDevice, GpuBuffer, GpuCommandEncoder, GpuDevice, GpuLostInfo 
 import { usage } from './usage.js';
 
 export interface EncodeOptions {
-  /** Where the values go, from its first byte on: STORAGE, at least as large. By default a new buffer. */
+  /** The buffer for the values, which start at its first byte; usage STORAGE. By default a new buffer. */
   out?: GpuBuffer;
-  /** Only rows [from, to). */
+  /** Encodes only these rows; by default all. */
   rows?: RowRange;
-  /** Records into this encoder and submits nothing; by default the call submits its work itself. */
+  /** Records into this encoder, and submits nothing; by default the call submits its own work. */
   encoder?: GpuCommandEncoder;
 }
 
 export interface AddOptions {
-  /** Where the sums go: STORAGE. By default `x`. */
+  /** The buffer for the sums; usage STORAGE. By default `x`. */
   out?: GpuBuffer;
-  /** How many encodings long `x` is; by default its size says it, which must then be a multiple. */
+  /** The number of encodings in `x`, 0 or more. By default its size divided by the encoding's, which must be whole. */
   batch?: number;
   /** As in `EncodeOptions`. */
   encoder?: GpuCommandEncoder;
@@ -47,7 +47,7 @@ const addKeys = new Set(['out', 'batch', 'encoder']);
 /**
  * Uses the application's device, or requests one with the largest buffers that the adapter allows.
  *
- * @throws Error that says what is missing: WebGPU, an adapter, a device.
+ * @throws Error that says what is missing: WebGPU, an adapter or a device. The promise rejects with it.
  */
 export async function createGpu(options: { device?: GivenDevice } = {}): Promise<Gpu> {
   checkObject('options', options, gpuKeys);
@@ -58,14 +58,15 @@ export async function createGpu(options: { device?: GivenDevice } = {}): Promise
   }
   const state = stateOf(device);
   await Promise.race([device.lost, Promise.resolve()]);
-  if (state.lost !== undefined) throw new Error(`device is lost (${lossOf(state.lost)}): expected another`);
+  if (state.lost !== undefined)
+    throw new Error(`device is lost (${lossText(state.lost)}): expected another one`);
   return new Gpu(device, false);
 }
 
 /**
- * Runs plans on a GPU. A plan's tables are uploaded when it is first used on a device, and destroyed with it.
- * Some errors are known only to the GPU: too little memory, a buffer that is destroyed or of another device.
- * `check` and `read` reject with them later. If neither is called, there is an unhandled rejection.
+ * Runs plans on a GPU, in float32. A plan's tables are uploaded when it is first used on a device, and destroyed with
+ * the plan. The GPU reports some errors late: too little memory, or a buffer that is destroyed or belongs to another
+ * device. `check` and `read` reject with them. If neither is called, there is an unhandled rejection.
  */
 export class Gpu {
   readonly device: GpuDevice;
@@ -75,7 +76,7 @@ export class Gpu {
   /** Rejects if a call since the last `check` failed on the GPU. */
   #pending: Promise<unknown> = Promise.resolve();
 
-  /** Only for `createGpu`. */
+  /** For `createGpu` only. */
   constructor(device: GpuDevice, isOwn: boolean) {
     this.device = device;
     this.#isOwn = isOwn;
@@ -83,14 +84,14 @@ export class Gpu {
     this.#state.users += 1;
   }
 
-  /** Why the device is lost; undefined as long as it is not. */
+  /** Why the device was lost; undefined if it was not. */
   get lost(): GpuLostInfo | undefined {
     return this.#state.lost;
   }
 
   /**
-   * Writes the encoding, or some of its rows, into `out` and returns it. A new buffer has STORAGE, COPY_SRC
-   * and COPY_DST, and belongs to the caller.
+   * Writes the encoding, or some of its rows, as float32 into `out` (by default a new buffer) and returns it. A new
+   * buffer has the usages STORAGE, COPY_SRC and COPY_DST, and the caller destroys it.
    *
    * @throws TypeError or RangeError that names the argument; nothing is then recorded or written.
    */
@@ -115,7 +116,8 @@ export class Gpu {
   }
 
   /**
-   * out = x + encoding, in place unless `out` is given. `x` may be a batch.
+   * out = x + encoding, in place unless `out` is given. Returns `out`. `x` holds float32 and has the usage STORAGE; it
+   * may be a batch.
    *
    * @throws TypeError or RangeError that names the argument; nothing is then recorded or written.
    */
@@ -142,9 +144,10 @@ export class Gpu {
   }
 
   /**
-   * The values of a buffer that has COPY_SRC, in `out` or a new array. Waits for what was submitted before.
+   * Reads a buffer with the usage COPY_SRC into `out` (by default a new array), which has buffer.size / 4 values. Waits
+   * for all work submitted before.
    *
-   * @throws what `check` does; TypeError or RangeError that names the argument.
+   * @throws the errors of `check`; TypeError or RangeError that names the argument. The promise rejects with them.
    */
   async read(buffer: GpuBuffer, out?: Float32Array): Promise<Float32Array> {
     this.#checkUsable();
@@ -152,13 +155,13 @@ export class Gpu {
     checkUsage('buffer', buffer, usage.copyFrom, 'COPY_SRC');
     const count = Math.floor(buffer.size / 4);
     const target = out === undefined ? placeOf('out', newFloats(count)) : placeOfFloats('out', out);
-    checkLength('out', target.length, count, 'what the buffer holds');
+    checkLength('out', target.length, count, 'the number of values in the buffer');
     await this.check();
     await readBack(this.#state, buffer, count, target);
     return currentArray(target);
   }
 
-  /** Resolves when everything submitted so far is done; rejects with the GPU's error if there was one. */
+  /** Waits for all work submitted so far. Rejects with the GPU's error if there was one. */
   async check(): Promise<void> {
     const pending = this.#pending;
     this.#pending = Promise.resolve();
@@ -167,7 +170,7 @@ export class Gpu {
     await this.#state.checkLost();
   }
 
-  /** Destroys the tables, and the device with its buffers if `createGpu` requested it. */
+  /** Destroys the tables, and if `createGpu` requested the device, also the device and its buffers. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
@@ -190,7 +193,7 @@ export class Gpu {
     const { maxBufferSize } = this.device.limits;
     if (call.out === undefined && bytes > maxBufferSize) {
       throw new RangeError(
-        `The result takes ${bytes} bytes: expected at most ${maxBufferSize}, the maxBufferSize of this device; take it by rows`,
+        `The result takes ${bytes} bytes: expected at most ${maxBufferSize}, the maxBufferSize of this device; encode it in parts, with rows`,
       );
     }
     const { out, done } = run(this.#state, call);
@@ -207,7 +210,7 @@ export class Gpu {
   }
 
   #checkUsable(): void {
-    if (this.#isDisposed) throw new Error('The Gpu is disposed of: createGpu() another');
+    if (this.#isDisposed) throw new Error('The Gpu has been disposed of: createGpu() another');
     const { lost } = this.#state;
     if (lost !== undefined) throw lostError(lost);
   }

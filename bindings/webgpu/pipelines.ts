@@ -1,11 +1,11 @@
-// The compute pipelines of a device, each compiled when it is first needed.
+// The compute pipelines of a device, each compiled on first use.
 
 /** A kernel: what a pipeline is compiled from. Equal labels mean the same kernel. */
 export interface Kernel {
   readonly label: string;
   /** The buffers of bind group 0, in the order of their bindings. */
   readonly bindings: readonly GPUBufferBindingType[];
-  /** The WGSL, whose entry point is the only one. */
+  /** The WGSL, with a single entry point. */
   code(): string;
 }
 

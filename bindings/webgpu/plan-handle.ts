@@ -1,22 +1,22 @@
-// What an executor needs to know of a plan, whatever its family: the shape of the result and the exported
-// rotation tables. No file but a family's own, such as sinusoidal.ts, looks at a plan's options.
+// What an executor needs to know about a plan of any family: the shape of the result and the exported tables. Only a
+// family's own file, such as sinusoidal.ts, looks at a plan's options.
 
 /**
- * A block of channels that depends on one axis of the grid, and how the axis walks through its tables. For
+ * A block of channels, which depends on one axis of the grid, and how table rows belong to indices of the axis. For
  * index i of the axis, with k = first + i, the values are the angle addition of coarse row
- * floor(k / 2^fineBits) and fine row k mod 2^fineBits; src/ has the formula beside the tables.
+ * floor(k / 2^fineBits) and fine row k mod 2^fineBits; src/export/exported_tables.hpp has the formula.
  */
 export interface TableBlock {
   /** The block's channels: [column, column + columns). */
   readonly column: number;
   readonly columns: number;
-  /** Frequencies of the whole block; the last ones may lie beyond `columns`. */
+  /** Number of frequencies of the whole block; the channels of the last ones may be cut off. */
   readonly pairs: number;
-  /** Indices of the axis. */
+  /** Number of indices of the axis. */
   readonly length: number;
-  /** Grid points that follow each other with the same index. */
+  /** Number of successive grid points that have the same index. */
   readonly inner: number;
-  /** A row is `stride` first values of pairs, then `stride` second ones. */
+  /** A row has the first values of `stride` pairs, then their second values. */
   readonly stride: number;
   readonly first: number;
   readonly fineBits: number;
@@ -24,7 +24,7 @@ export interface TableBlock {
   readonly coarseRows: number;
 }
 
-/** The tables of one block, readable for the length of a `withTables` call. */
+/** The tables of one block. They can be read only during a `withTables` call. */
 export interface ExportedTables {
   readonly shape: TableBlock;
   /**
@@ -41,11 +41,11 @@ export interface PlanHandle {
   readonly channelsFirst: boolean;
   /** Whether first and second values of pairs alternate in a block; otherwise all first ones come first. */
   readonly interleaved: boolean;
-  /** Blocks that have tables. Channels after the last block are zero. */
+  /** Number of blocks that have tables. Channels after the last block are zero. */
   readonly blockCount: number;
   withTables<T>(block: number, use: (tables: ExportedTables) => T): T;
-  /** @throws Error when the plan is disposed of. */
+  /** @throws Error if the plan has been disposed of. */
   checkLive(): void;
-  /** Calls `release` when the plan is disposed of, unless the returned function is called before. */
+  /** Calls `release` when the plan is disposed of, unless the returned function is called first. */
   onDispose(release: () => void): () => void;
 }

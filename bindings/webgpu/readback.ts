@@ -1,5 +1,5 @@
 // Copies a buffer of the GPU into an array, through staging buffers of a bounded size.
-import { checkStill, type Place, viewAt } from '../js/internal.js';
+import { checkUnchanged, type Place, viewAt } from '../js/internal.js';
 import type { DeviceState } from './device.js';
 import { callError, withErrorScopes } from './errors.js';
 import { mapRead, usage } from './usage.js';
@@ -40,7 +40,7 @@ async function readPart(
     await staging.mapAsync(mapRead).catch((cause) => {
       throw new Error(`read: the copy could not be mapped: ${String(cause)}`, { cause });
     });
-    checkStill(out);
+    checkUnchanged(out);
     viewAt(out, 4, offset / 4, bytes / 4).set(new Float32Array(staging.getMappedRange()));
   } catch (cause) {
     await state.checkLost();

@@ -1,9 +1,9 @@
-// Sinusoidal plans of grids as plan handles. Another family needs a file like this one, and no change
-// in the executor where its tables are read in the same way.
+// Plan handles for sinusoidal plans of grids. Another family needs a file like this one; if its tables are read in the
+// same way, the executor needs no change.
 import { type GridPlan, planOf, withTables } from '../js/internal.js';
 import type { PlanHandle } from './plan-handle.js';
 
-/** One handle for each plan: uploaded tables are found by it. */
+/** One handle for each plan: it is the key of the plan's uploaded tables. */
 const handles = new WeakMap<GridPlan, PlanHandle>();
 
 /** The handle of a `Sinusoidal` or of the plan in it; undefined for anything else. */

@@ -1,5 +1,5 @@
-// One call on the GPU: records its dispatches, into the application's encoder or into one that is submitted
-// here, and turns WebGPU's error into one that names the buffer.
+// One call on the GPU: records its dispatches, into the application's encoder or into its own, which it submits.
+// WebGPU's error becomes one that names the buffer.
 import type { DeviceState } from './device.js';
 import { dispatchesOf, type RowsCall } from './dispatches.js';
 import { callError, withErrorScopes } from './errors.js';
@@ -15,7 +15,7 @@ export interface Submission extends RowsCall {
   bytes: number;
   /** The result; a new buffer when undefined. */
   out: GPUBuffer | undefined;
-  /** What `addTo` reads. */
+  /** The buffer that `addTo` reads. */
   x: GPUBuffer | undefined;
   /** The application's encoder, if it gave one. */
   encoder: GPUCommandEncoder | undefined;
@@ -23,11 +23,11 @@ export interface Submission extends RowsCall {
 
 const resultUsage = usage.storage | usage.copyFrom | usage.copyTo;
 
-/** The buffer of the result; `done` rejects later with the error, if there is one. */
+/** Runs a call. Returns the buffer of the result, and `done`, which rejects later if the GPU reports an error. */
 export function run(state: DeviceState, call: Submission): { out: GPUBuffer; done: Promise<void> } {
   const { device } = state;
   const { operation, bytes } = call;
-  // Before a buffer is created: a device may be too small for the tables.
+  // This may throw, so it comes before creating a buffer: the device may be too small for the tables.
   const tables = state.tablesOf(call.plan);
   const { result: out, error } = withErrorScopes(device, () => {
     const out =
@@ -73,6 +73,6 @@ function record(state: DeviceState, tables: UploadedTables, call: Submission, ou
   pass.end();
   if (isRecorded) return;
   device.queue.submit([encoder.finish()]);
-  // WebGPU keeps the memory of a destroyed buffer until what was submitted is done.
+  // WebGPU keeps the memory of a destroyed buffer until the submitted work is done.
   for (const buffer of temporary) buffer.destroy();
 }

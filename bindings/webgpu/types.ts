@@ -16,7 +16,7 @@ export type GpuBuffer = Platform<
 /** A `GPUCommandEncoder`. */
 export type GpuCommandEncoder = Platform<'GPUCommandEncoder', { beginComputePass(): unknown }>;
 
-/** Why a device is lost: a `GPUDeviceLostInfo`. */
+/** Why a device was lost: a `GPUDeviceLostInfo`. */
 export type GpuLostInfo = Platform<
   'GPUDeviceLostInfo',
   { readonly reason: string; readonly message: string }
@@ -28,5 +28,5 @@ export type GpuDevice = Platform<
   { readonly lost: Promise<GpuLostInfo>; readonly queue: object; destroy(): void }
 >;
 
-/** The application's `GPUDevice`. Where no library declares it, other packages type it as unknown. */
+/** The application's `GPUDevice`; `unknown` if no library declares that type, as other packages then type it. */
 export type GivenDevice = Platform<'GPUDevice', unknown>;

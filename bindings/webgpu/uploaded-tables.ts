@@ -1,6 +1,6 @@
 // A plan's tables on a device. Small tables are uploaded whole, once; large ones in sections of positions,
-// when they are needed. All blocks of a section are in one buffer, each with its fine rows before its coarse
-// rows. With channels first, both are transposed.
+// on first use. A buffer holds one section of every block, each with its fine rows before its coarse rows. With
+// channels first, both are transposed.
 import type { PlanHandle, TableBlock } from './plan-handle.js';
 import { usage } from './usage.js';
 
@@ -66,19 +66,19 @@ export class UploadedTables {
     const least = shapes.reduce((sum, shape) => sum + (shape.fineRows + 1) * rowFloats(shape) * 4, 0);
     if (least > limit) {
       throw new RangeError(
-        `channels need tables of ${least} bytes: expected at most ${limit}, what a storage buffer of this device can hold`,
+        `channels need tables of ${least} bytes: expected at most ${limit}, the limit of a storage buffer on this device`,
       );
     }
     const spare = (Math.min(limit, Math.max(sectionBytes, 2 * least)) - least) / shapes.length;
     return shapes.map((shape) => {
       const rows = 1 + Math.floor(spare / (rowFloats(shape) * 4));
-      // Multiples of 4, so that a section begins where a vector of four begins.
+      // A multiple of 4, so that a section starts at a vector of four.
       const sectionRows = Math.max(1, Math.min(rows < 4 ? rows : rows - (rows % 4), shape.coarseRows));
       return { ...shape, sectionRows, sections: Math.max(1, Math.ceil(shape.coarseRows / sectionRows)) };
     });
   }
 
-  /** The tables with the given section of each block; with `recorded` they live as long as the plan. */
+  /** The tables with the given section of each block. With `recorded` they live as long as the plan. */
   section(sections: readonly number[], recorded: boolean): Section {
     const key = sections.join();
     const found = this.#sections.get(key);
@@ -120,7 +120,7 @@ export class UploadedTables {
     return section;
   }
 
-  /** A dispatch's parameters: with `recorded` cached as long as the plan lives, else for the caller to destroy. */
+  /** A buffer with a dispatch's parameters. With `recorded` it lives as long as the plan; else destroy it after use. */
   params(fields: Uint32Array<ArrayBuffer>, recorded: boolean): GPUBuffer {
     const key = fields.join();
     const found = recorded ? this.#params.get(key) : undefined;
@@ -144,7 +144,7 @@ export class UploadedTables {
   }
 }
 
-/** Whether four neighbours are always in one block, and begin where a vector of four begins in its tables. */
+/** Whether four neighbouring values are always in one block, and aligned to a vector of four in its tables. */
 function isWide(block: SectionedBlock, { channelsFirst, interleaved }: PlanHandle): boolean {
   const { column, pairs, first, length, inner, fineBits, sectionRows } = block;
   if (!channelsFirst) return column % 4 === 0 && (interleaved || pairs % 4 === 0);
@@ -152,7 +152,7 @@ function isWide(block: SectionedBlock, { channelsFirst, interleaved }: PlanHandl
   return first % 4 === 0 && length % 4 === 0 && (fineBits > 0 || sectionRows % 4 === 0);
 }
 
-/** Channels after the last block, as a block whose rows are zeros, as in every new buffer. */
+/** The channels after the last block, as a block of zeros. Its table is not written: new buffers contain zeros. */
 function zeros(column: number, columns: number): TableBlock {
   const stride = Math.ceil(columns / 4) * 4;
   return {

@@ -154,11 +154,11 @@ describe('an error names only flags that were given', () => {
     ],
     [['--positions', '1,2,3,4,5', '--step', '2'], /--step and --positions are both given/],
     [['--positions', '1,2,3,4'], /--positions for axis 0 has 4 entries: expected 5 values/],
-    [['--offset', '1,2'], /--offset has 2 entries: expected 1 numbers/],
+    [['--offset', '1,2'], /--offset has 2 entries: expected 1 number, one for each axis/],
     [['--frequencies', '1,2'], /--frequencies for axis 0 has 2 values: expected 4/],
-    [['--shift', '9'], /--shift is 9: expected less than 4, the pairs of channels of axis 0/],
+    [['--shift', '9'], /--shift is 9: expected less than 4, the number of channel pairs of axis 0/],
     [['--declared-channels', '4'], /--declared-channels is 4: expected an integer of at least 8/],
-    [['--axis-order', '1'], /--axis-order is \[1\]: expected each of the axes 0 to 0 once/],
+    [['--axis-order', '1'], /--axis-order is \[1\]: expected \[0\]/],
   ];
   it.each(cases)('%j', async (args, message) => {
     expectError(await posenc(folder, 'show', ...size, ...args), 2, message);

@@ -191,7 +191,7 @@ describe('errors', () => {
   const options = { grid: [2], channels: 2 };
 
   it('unknown types, and arrays of the wrong type', () => {
-    const expected = /^dtype is "float8": expected 'float32' or 'float16' or 'bfloat16' or 'float64'$/;
+    const expected = /^dtype is "float8": expected 'float32', 'float16', 'bfloat16' or 'float64'$/;
     expectRefusal(() => posenc.encode({ ...options, dtype: 'float8' as never }), RangeError, expected);
     expectRefusal(() => new posenc.Sinusoidal({ ...options, dtype: 1 as never }), TypeError, /^dtype is 1/);
     const wrong = new Float32Array(4) as never;
@@ -217,6 +217,10 @@ describe('errors', () => {
     const encoding = new posenc.PointEncoding({ axes: 1, channels: 2 });
     encoding.dispose();
     encoding.dispose();
-    expectRefusal(() => encoding.encode([1]), Error, /^The plan is disposed of: make another PointEncoding$/);
+    expectRefusal(
+      () => encoding.encode([1]),
+      Error,
+      /^The plan has been disposed of: create another PointEncoding$/,
+    );
   });
 });

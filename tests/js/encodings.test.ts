@@ -150,13 +150,13 @@ describe('errors', () => {
       'wrong rank',
       () => encoding().encode([1, 2, 3, 5]),
       RangeError,
-      /x has the shape \[1, 2, 3, 5\] of 4 dimensions: expected 3, \[batch, x, channels\]/,
+      /x has 4 dimensions \(its shape is \[1, 2, 3, 5\]\): expected 3, \[batch, x, channels\]/,
     ],
     [
       'wrong rank, channels first',
       () => new posenc.PositionalEncodingPermute2D(5).encode([5, 2, 3]),
       RangeError,
-      /of 3 dimensions: expected 4, \[batch, channels, x, y\]/,
+      /x has 3 dimensions \(.*\): expected 4, \[batch, channels, x, y\]/,
     ],
     [
       'too many channels',
@@ -187,19 +187,19 @@ describe('errors', () => {
       'data of the wrong length',
       () => encoding().encode({ data: new Float32Array(9), shape: [1, 2, 5] }),
       RangeError,
-      /x\.data has 9 values: expected 10, as the shape \[1, 2, 5\] says/,
+      /x\.data has 9 values: expected 10, as the shape \[1, 2, 5\] requires/,
     ],
     [
       'integers',
       () => encoding().encode({ data: new Int32Array(10), shape: [1, 2, 5] }),
       TypeError,
-      /x\.data is a Int32Array of 10.*integers would keep none/,
+      /x\.data is an Int32Array of 10.*integers cannot hold/,
     ],
     [
       'integers in a Summer',
       () => new posenc.Summer(encoding()).encode({ data: new Int32Array(10), shape: [1, 2, 5] } as never),
       TypeError,
-      /x\.data is a Int32Array of 10: expected a Float32Array.*integers would keep none of them: convert it/,
+      /x\.data is an Int32Array of 10: expected a Float32Array.*integers cannot hold .*: convert the tensor/,
     ],
     [
       'integers in AllenNLP',
@@ -209,13 +209,13 @@ describe('errors', () => {
           shape: [1, 2, 5],
         } as never),
       TypeError,
-      /integers would keep none/,
+      /integers cannot hold/,
     ],
     [
       '16-bit data without a dtype',
       () => new posenc.Summer(encoding()).encode({ data: new Uint16Array(10), shape: [1, 2, 5] } as never),
       TypeError,
-      /x\.data is a Uint16Array of 10: expected a Float32Array, or float16 or bfloat16 with their dtype/,
+      /x\.data is a Uint16Array of 10: expected a Float32Array, or float16 or bfloat16 with a dtype/,
     ],
     [
       'an unknown type',
@@ -228,13 +228,13 @@ describe('errors', () => {
       () =>
         new posenc.Summer(new posenc.PositionalEncoding1D(5, { dtype: 'float16' })).encode(floats([1, 2, 5])),
       TypeError,
-      /x is float32, the encoding's dtype float16/,
+      /x is float32, but the encoding's dtype is float16/,
     ],
     [
       'a Summer without an encoding',
       () => new posenc.Summer(undefined as never),
       TypeError,
-      /encoding is undefined: expected one of the PositionalEncoding classes/,
+      /encoding is undefined: expected an instance of a PositionalEncoding class/,
     ],
     [
       'out of the wrong length',
@@ -253,7 +253,7 @@ describe('errors', () => {
       'an unknown option',
       () => new posenc.PositionalEncoding1D(5, { dtypes: 'float16' } as never),
       TypeError,
-      /options\.dtypes is not known/,
+      /options\.dtypes is unknown/,
     ],
     [
       'an unknown layout, at once',
@@ -283,13 +283,13 @@ describe('errors', () => {
       'an unknown timescale',
       () => new posenc.SinusoidalPositionalEncoding({ min: 1 } as never),
       TypeError,
-      /options\.min is not known/,
+      /options\.min is unknown/,
     ],
     [
       'AllenNLP with the wrong rank',
       () => new posenc.SinusoidalPositionalEncoding().encode(floats([3, 4])),
       RangeError,
-      /of 2 dimensions: expected 3, \[batch, timesteps, hidden\]/,
+      /x has 2 dimensions \(.*\): expected 3, \[batch, timesteps, hidden\]/,
     ],
     [
       'an unknown version',

@@ -62,7 +62,7 @@ describe('reported cases', () => {
     expectRefusal(
       () => encode({ timescales: { min: 1e-310, max: 1e-309 } }),
       RangeError,
-      /axis 0 has a frequency \(of frequencies, or 1 \/ timescale\) of Infinity radians per position: expected at most 1\.79/,
+      /axis 0 has a frequency \(from frequencies, or 1 \/ timescale\) of Infinity radians per position: expected at most 1\.79/,
     );
     expectRefusal(
       () => encode({ timescales: { min: 1e-200, max: 1e200 } }),
@@ -86,7 +86,7 @@ it('random magnitudes never give NaN, and the same values in both orders', () =>
   const { next, below, pick } = randomFrom(12);
   const magnitude = () => (next() - 0.5) * 2 ** (below(2040) - 1020);
   const refusal =
-    /reaches (position|an angle)|has a frequency|timescales go|timescales\.(min|max|shift) is|at most .* either way/;
+    /reaches (position|an angle)|has a frequency|timescales go|timescales\.(min|max|shift) is|a finite number from -/;
   let accepted = 0;
   for (let round = 0; round < 3000; ++round) {
     const channels = 1 + below(12);

@@ -178,12 +178,12 @@ describe('errors name the argument', () => {
     [
       'a tensor of bfloat16',
       () => toTensor(ort, { data: new Uint16Array(1), shape: [1], dtype: 'bfloat16' }),
-      /has no tensors of it/,
+      /has no bfloat16 tensors/,
     ],
     [
       'an unknown option',
       () => encodeTensor(ort, options, { batches: 1 } as never),
-      /tensorOptions\.batches is not known/,
+      /tensorOptions\.batches is unknown/,
     ],
     [
       'integers',

@@ -63,7 +63,7 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
     'axisOrder with a repeated axis',
     { grid: [2, 2], axisOrder: [0, 0] },
     RangeError,
-    /axisOrder is \[0, 0\]: expected each of the axes 0 to 1 once/,
+    /axisOrder is \[0, 0\]: expected each axis from 0 to 1 once/,
   ],
   ['axisOrder too short', { grid: [2, 2], axisOrder: [0] }, RangeError, /axisOrder is \[0\]/],
   ['axisOrder out of range', { grid: [2, 2], axisOrder: [0, 2] }, RangeError, /axisOrder is \[0, 2\]/],
@@ -82,9 +82,14 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
     'widths beyond the channels',
     { grid: [2, 2], split: [4, 4] },
     RangeError,
-    /split has widths that add up to 8: expected at most 6, the channels/,
+    /split has widths that add up to 8: expected at most 6, the number of channels/,
   ],
-  ['wrong number of widths', { split: [2, 2] }, RangeError, /split has 2 entries: expected 1 widths/],
+  [
+    'wrong number of widths',
+    { split: [2, 2] },
+    RangeError,
+    /split has 2 entries: expected 1 width, one for each axis/,
+  ],
   [
     'an axis without channels',
     { grid: [2, 2], channels: 2 },
@@ -121,7 +126,7 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
     'unknown timescale',
     { timescales: { base: 1e4 } },
     TypeError,
-    /timescales\.base is not known: expected one of min, max, endpoint, shift/,
+    /timescales\.base is unknown: expected one of min, max, endpoint, shift/,
   ],
   [
     'shift too large',
@@ -156,13 +161,13 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
     'frequencies for the wrong number of axes',
     { grid: [2, 2], frequencies: [[1]] },
     RangeError,
-    /frequencies has 1 entries: expected 2 lists/,
+    /frequencies has 1 entry: expected 2 lists, one for each axis/,
   ],
   [
     'wrong frequencies for one axis',
     { grid: [2, 2], frequencies: [[1, 2], [1]] },
     RangeError,
-    /frequencies for axis 1 has 1 values: expected 2/,
+    /frequencies for axis 1 has 1 value: expected 2/,
   ],
   [
     'frequency too high',
@@ -172,7 +177,12 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
   ],
   ['NaN offset', { offset: Number.NaN }, RangeError, /offset is NaN: expected a finite number/],
   ['text offset', { offset: '1' }, TypeError, /offset is "1": expected a number, or an array/],
-  ['wrong number of offsets', { offset: [1, 2] }, RangeError, /offset has 2 entries: expected 1 numbers/],
+  [
+    'wrong number of offsets',
+    { offset: [1, 2] },
+    RangeError,
+    /offset has 2 entries: expected 1 number, one for each axis/,
+  ],
   [
     'offset with an undefined entry',
     { grid: [2, 2], offset: [1, undefined] },
@@ -190,7 +200,7 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
     'positions for the wrong number of axes',
     { positions: [] },
     RangeError,
-    /positions has 0 entries: expected 1 lists/,
+    /positions has 0 entries: expected 1 list, one for each axis/,
   ],
   [
     'wrong number of positions',
@@ -228,7 +238,7 @@ const optionCases: [string, Record<string, unknown>, ErrorConstructor, RegExp][]
     'a misspelt option',
     { layuot: 'concatenated' },
     TypeError,
-    /options\.layuot is not known: expected one of grid, channels, /,
+    /options\.layuot is unknown: expected one of grid, channels, /,
   ],
 ];
 
@@ -245,7 +255,7 @@ describe('options', () => {
       if (Object.keys(change).some((key) => own.includes(key)) || name === 'frequency too high') return;
       const { grid: _, ...common } = wrong(change);
       const pointMessage =
-        name === 'a misspelt option' ? /options\.layuot is not known: expected one of axes/ : message;
+        name === 'a misspelt option' ? /options\.layuot is unknown: expected one of axes/ : message;
       expectRefusal(() => posenc.encodeAt([1, 2], { axes: 1, ...common }), kind, pointMessage);
     });
   }

@@ -58,7 +58,7 @@ for (const [name, file, layout] of [
         if (type === 'int64') {
           const integers = { data: new BigInt64Array(productOf(shape)), shape };
           expect(() => encoding.encode(integers)).toThrow(
-            /x\.data is a BigInt64Array of \d+.*integers would keep none/,
+            /x\.data is a BigInt64Array of \d+.*integers cannot hold/,
           );
           if (args.dtype_override === undefined) return;
           const typed = new classes[args.class](args.channels, { layout, dtype: 'float32' });

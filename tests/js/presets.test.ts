@@ -243,7 +243,7 @@ describe('invalid options', () => {
 
     it(`${name}: an unknown key`, () => {
       for (const key of ['layout', 'offset', 'base', 'constructor']) {
-        const message = new RegExp(`^options\\.${key} is not known: expected one of grid, channels`);
+        const message = new RegExp(`^options\\.${key} is unknown: expected one of grid, channels`);
         expectRefusal(call({ ...whole(name), [key]: 1 }), TypeError, message);
       }
     });

@@ -118,9 +118,13 @@ describe('init refuses', () => {
       /could not be read from http:\/\/localhost:1/,
     ],
     ['a 404', async () => `${origin}/none.wasm`, /could not be read from http.*none\.wasm: status 404/],
-    ['a page', async () => `${origin}/page`, /begins with "<", as a server's fallback page does/],
-    ['a truncated file', async () => bytes.subarray(0, 20000), /does not compile: .*is it whole\?/],
-    ['a truncated response', async () => `${origin}/short.wasm`, /does not compile: .*is it whole\?/],
+    ['a page', async () => `${origin}/page`, /starts with "<", such as a server's fallback page/],
+    ['a truncated file', async () => bytes.subarray(0, 20000), /does not compile: .*is the file complete\?/],
+    [
+      'a truncated response',
+      async () => `${origin}/short.wasm`,
+      /does not compile: .*is the file complete\?/,
+    ],
     [
       'transferred bytes',
       async () => {
@@ -128,7 +132,7 @@ describe('init refuses', () => {
         structuredClone(gone, { transfer: [gone.buffer] });
         return gone;
       },
-      /wasm is detached: its memory was transferred; expected bytes that are here/,
+      /wasm is detached: its buffer was transferred; expected bytes that are still accessible/,
     ],
     [
       'a consumed response',
@@ -137,15 +141,15 @@ describe('init refuses', () => {
         await response.arrayBuffer();
         return response;
       },
-      /wasm is a Response whose body was read already/,
+      /wasm is a Response whose body has already been read/,
     ],
     ['no bytes', async () => new Uint8Array(0), /does not compile/],
     [
       "another's module",
       async () => new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]),
-      /not posenc's: it carries no version/,
+      /not posenc's: it contains no version/,
     ],
-    ['another version', async () => otherVersion, /is of posenc 9\.8\.7, the JavaScript of/],
+    ['another version', async () => otherVersion, /is from posenc 9\.8\.7, but the JavaScript is from/],
     ['an empty module with the right name', async () => emptyModule(posenc.version), /could not be started/],
   ];
   for (const [name, source, message] of cases) {
@@ -161,7 +165,7 @@ describe('init refuses', () => {
   it('unknown options', async () => {
     const init = await freshInit();
     await expect(init({ path: 'x' } as never)).rejects.toThrow(
-      /options\.path is not known: expected one of wasm/,
+      /options\.path is unknown: expected one of wasm/,
     );
     await expect(init('x' as never)).rejects.toThrow(/options is "x": expected an object/);
   });
@@ -196,7 +200,7 @@ describe('init', () => {
       'loaded',
     ]);
     expect(await outcomes([{ wasm: bytes.subarray(0, 20000) }, { wasm: bytes }])).toEqual([
-      'The .wasm from the bytes g',
+      'The .wasm from the given b',
       'loaded',
     ]);
     const empty = { wasm: emptyModule(posenc.version) };
@@ -211,7 +215,7 @@ describe('init', () => {
     const init = await freshInit();
     await init();
     await expect(init({ wasm: 5 as never })).rejects.toThrow(/wasm is 5: expected a URL/);
-    await expect(init({ path: 'x' } as never)).rejects.toThrow(/options\.path is not known/);
+    await expect(init({ path: 'x' } as never)).rejects.toThrow(/options\.path is unknown/);
     await expect(init(null as never)).rejects.toThrow(/options is null: expected an object/);
   });
 
@@ -223,7 +227,7 @@ describe('init', () => {
       () => posenc.add(new Float32Array(1), { grid: [1], channels: 1 }),
       () => posenc.encodeAt([1], { axes: 1, channels: 1 }),
     ]) {
-      expect(act).toThrow('posenc is not loaded: await init() before anything else');
+      expect(act).toThrow('posenc is not loaded: await init() first');
     }
   });
 });

@@ -153,7 +153,7 @@ describe("the names of the presets' options", () => {
       const make = () => preset({ ...size, [key]: value });
       // Each option changes the result.
       if (options.includes(key)) expect(make()).not.toEqual(plain);
-      else expect(make).toThrow(`options.${key} is not known`);
+      else expect(make).toThrow(`options.${key} is unknown`);
     }
   });
 });

@@ -77,7 +77,7 @@ describe('Node.js', () => {
     const mapped = errorOf('--enable-source-maps');
     const [, path = '', line = 0] = mapped.match(/\n +at .*\/(bindings\/.*?):(\d+):\d+/) ?? [];
     const source = readFileSync(join(root, path), 'utf8').split('\n')[Number(line) - 1];
-    expect(source, mapped).toContain("'posenc is not loaded: await init() before anything else'");
+    expect(source, mapped).toContain("'posenc is not loaded: await init() first'");
   });
 
   it('runs its tests in vitest', async () => {

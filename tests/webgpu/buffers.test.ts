@@ -184,7 +184,7 @@ describe.skipIf(!adapter)('buffers', () => {
         return { from: 0, to: 1 };
       },
     };
-    expect(() => gpu.encode(plan, options)).toThrow(/The plan is disposed of/);
+    expect(() => gpu.encode(plan, options)).toThrow(/The plan has been disposed of/);
     gpu.dispose();
   });
 

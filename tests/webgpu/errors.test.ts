@@ -10,23 +10,23 @@ describe('without a GPU', () => {
   const navigatorWith = (gpu: unknown) => vi.stubGlobal('navigator', { gpu });
   it('there is no WebGPU', async () => {
     navigatorWith(undefined);
-    await expect(createGpu()).rejects.toThrow(/no WebGPU here: navigator\.gpu is missing/);
+    await expect(createGpu()).rejects.toThrow(/WebGPU is not available: navigator\.gpu is missing/);
   });
   it('there is no adapter', async () => {
     navigatorWith({ requestAdapter: async () => null });
-    await expect(createGpu()).rejects.toThrow(/no GPU adapter here/);
+    await expect(createGpu()).rejects.toThrow(/No GPU adapter is available/);
   });
   it('there is no device', async () => {
     const requestDevice = () => Promise.reject(new Error('busy'));
     navigatorWith({ requestAdapter: async () => ({ limits: {}, requestDevice }) });
-    await expect(createGpu()).rejects.toThrow(/adapter gave no device: busy/);
+    await expect(createGpu()).rejects.toThrow(/adapter did not provide a device: busy/);
   });
   it('an argument that is not a device is named', async () => {
     for (const device of [null, 5, 'gpu', {}, []]) {
       await expect(createGpu({ device: device as unknown as GPUDevice })).rejects.toThrow(TypeError);
       await expect(createGpu({ device: device as unknown as GPUDevice })).rejects.toThrow(/^device is /);
     }
-    await expect(createGpu({ devise: 1 } as never)).rejects.toThrow(/options\.devise is not known/);
+    await expect(createGpu({ devise: 1 } as never)).rejects.toThrow(/options\.devise is unknown/);
   });
 });
 
@@ -71,7 +71,7 @@ describe.skipIf(!adapter)('errors', () => {
       );
       await expect(gpu.read(value as never)).rejects.toThrow(/^buffer is .*: expected a GPUBuffer/);
     }
-    await refused(() => gpu.encode(plan, { wor: 1 } as never), TypeError, /options\.wor is not known/);
+    await refused(() => gpu.encode(plan, { wor: 1 } as never), TypeError, /options\.wor is unknown/);
     await refused(
       () => gpu.encode(plan, { rows: { from: 2, to: 11 } }),
       RangeError,
@@ -146,10 +146,10 @@ describe.skipIf(!adapter)('errors', () => {
     const other = await newDevice();
     const foreign = other.createBuffer({ size: bytes, usage: resultUsage });
     gpu.encode(plan, { out: foreign });
-    await expect(gpu.check()).rejects.toThrow(/^encode: out is of another device/);
+    await expect(gpu.check()).rejects.toThrow(/^encode: out belongs to another device/);
     gpu.add(plan, foreign, { out: buffer() });
-    await expect(gpu.check()).rejects.toThrow(/^add: x is of another device/);
-    await expect(gpu.read(foreign)).rejects.toThrow(/^read: buffer is of another device/);
+    await expect(gpu.check()).rejects.toThrow(/^add: x belongs to another device/);
+    await expect(gpu.read(foreign)).rejects.toThrow(/^read: buffer belongs to another device/);
     other.destroy();
     await gpu.check();
   });
@@ -168,7 +168,7 @@ describe.skipIf(!adapter)('errors', () => {
     });
     const gpuOfIt = await createGpu({ device: refusing });
     gpuOfIt.encode(plan);
-    await expect(gpuOfIt.check()).rejects.toThrow(/^encode: the GPU has too little memory for this \(full\)/);
+    await expect(gpuOfIt.check()).rejects.toThrow(/^encode: the GPU does not have enough memory \(full\)/);
     gpuOfIt.dispose();
   });
 
@@ -184,7 +184,7 @@ describe.skipIf(!adapter)('errors', () => {
     const gone = await createGpu({ device });
     gone.dispose();
     gone.dispose();
-    expect(() => gone.encode(plan)).toThrow(/The Gpu is disposed of/);
+    expect(() => gone.encode(plan)).toThrow(/The Gpu has been disposed of/);
     await expect(gone.read(buffer())).rejects.toThrow(/disposed of/);
     // The device belongs to the application, and still works.
     expectClose(await gpu.read(gpu.encode(plan)), plan.encode());

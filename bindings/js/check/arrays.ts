@@ -1,6 +1,6 @@
-// Typed arrays as callers pass them: of any realm, and perhaps detached, shared, or out of the bounds of a
-// buffer that was resized. The engine says what they are, past whatever an instance or a subclass claims.
-import { typeError } from './check.js';
+// Checks of typed arrays: they may come from any realm, and be detached, shared, or out of bounds because their
+// buffer was resized. The getters are those of the prototype, so an instance or subclass cannot override them.
+import { counted, typeError } from './check.js';
 
 const prototype = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 
@@ -14,7 +14,7 @@ const buffer = /* @__PURE__ */ getter<ArrayBuffer>('buffer');
 const byteOffset = /* @__PURE__ */ getter<number>('byteOffset');
 const byteLength = /* @__PURE__ */ getter<number>('byteLength');
 
-/** 'Float32Array', 'Uint16Array', ...; undefined for what is no typed array, such as a proxy of one. */
+/** 'Float32Array', 'Uint16Array', ...; undefined for anything but a typed array (a proxy of one is not). */
 export const kindOf = (value: unknown): string | undefined => tag.call(value);
 export const lengthOf = (array: object): number => length.call(array);
 export const bufferOf = (array: object): ArrayBuffer => buffer.call(array);
@@ -25,7 +25,7 @@ export function isShared(array: object): boolean {
   return (bufferOf(array) as ArrayBufferLike)[Symbol.toStringTag] === 'SharedArrayBuffer';
 }
 
-/** Whether an ArrayBuffer was transferred (or, in wasm memory, outgrown). */
+/** Whether an ArrayBuffer is detached: transferred, or wasm memory that has grown. */
 export function isDetached(buffer: ArrayBufferLike): boolean {
   if (buffer.byteLength > 0) return false;
   try {
@@ -36,48 +36,49 @@ export function isDetached(buffer: ArrayBufferLike): boolean {
   }
 }
 
-/** Why the values of a typed array cannot be reached; undefined when they can. */
-export function lossOf(array: object): string | undefined {
+/** Why the values of a typed array cannot be read, for a message; undefined if they can. */
+export function whyUnreachable(array: object): string | undefined {
   if (lengthOf(array) > 0) return undefined;
   try {
     prototype.keys.call(array);
     return undefined;
   } catch {
     return isDetached(bufferOf(array))
-      ? 'is detached: its memory was transferred or has grown (read allocate().array anew)'
-      : 'is out of the bounds of its buffer, which was resized: expected an array within them';
+      ? 'is detached: its buffer was transferred, or wasm memory has grown (read allocate().array again)'
+      : 'is out of bounds: its buffer was resized; expected an array within the buffer';
   }
 }
 
-/** A typed array that is read or written in place: its values must be there, and nobody else's. */
+/** Checks a typed array that is used in place: it must be readable, and not on shared memory. */
 export function checkReachable<A extends object>(name: string, array: A): A {
   if (isShared(array)) {
     throw new TypeError(
-      `${name} is on a SharedArrayBuffer, which others may change meanwhile: expected memory of its own`,
+      `${name} is on a SharedArrayBuffer, which other threads can change: expected an array on an ArrayBuffer`,
     );
   }
-  const loss = lossOf(array);
-  if (loss !== undefined) throw new TypeError(`${name} ${loss}`);
+  const problem = whyUnreachable(array);
+  if (problem !== undefined) throw new TypeError(`${name} ${problem}`);
   return array;
 }
 
-/** A Float32Array of any realm whose memory is there and is not shared. */
+/** Checks that a value is a Float32Array, of any realm, that can be used in place. */
 export function checkFloats(name: string, value: unknown): Float32Array<ArrayBuffer> {
   if (kindOf(value) !== 'Float32Array') throw typeError(name, value, 'a Float32Array');
   return checkReachable(name, value as Float32Array<ArrayBuffer>);
 }
 
-export function checkLength(name: string, count: number, expected: number, what: string): void {
+/** Checks the number of values; `why` says where the expected number comes from. */
+export function checkLength(name: string, count: number, expected: number, why: string): void {
   if (count !== expected) {
-    throw new RangeError(`${name} has ${count} values: expected ${expected}, ${what}`);
+    throw new RangeError(`${name} has ${counted(count, 'value')}: expected ${expected}, ${why}`);
   }
 }
 
-/** A new array for a result, or what `tooMany` says instead of the engine's own words. */
+/** A new array. If the engine cannot make it, the error says `tooMany` in place of the engine's own message. */
 export function newArray<A>(
   make: (count: number) => A,
   count: number,
-  tooMany = `The result has ${count} values, more than an array can hold here: take it by rows`,
+  tooMany = `The result has ${count} values, more than an array can hold: compute it in parts`,
 ): A {
   try {
     return make(count);

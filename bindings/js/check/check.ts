@@ -1,7 +1,7 @@
-// Checks of single values as they come from JavaScript. Every message has the same form: the
-// argument's name, its value, what was expected. How values fit together is checked in C++ (faults.ts).
+// Checks of single values. Every message has the same form: the argument's name, its value, what was expected.
+// Whether options fit together is checked in C++ (sinusoidal/errors.ts has those messages).
 
-/** A value as it reads in a message: short, and never failing. */
+/** A value as text for a message: short, and never throws. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === 'bigint') return `${value}n`;
@@ -17,7 +17,8 @@ export function show(value: unknown): string {
 function showObject(value: object): string {
   if (ArrayBuffer.isView(value)) {
     const { length } = value as unknown as { length?: number };
-    return `a ${tagOf(value)}${length === undefined ? '' : ` of ${length}`}`;
+    const kind = tagOf(value);
+    return `${kind.startsWith('Int') ? 'an' : 'a'} ${kind}${length === undefined ? '' : ` of ${length}`}`;
   }
   if (Array.isArray(value)) {
     const list = value.slice(0, 6).map((item) => (isObject(item) ? '…' : show(item)));
@@ -28,9 +29,14 @@ function showObject(value: object): string {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** 'Array', 'URL', ...: what an object of any realm says that it is. */
+/** The kind of an object of any realm by its `Symbol.toStringTag`: 'Array', 'URL', ... */
 export function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
+}
+
+/** A number with its noun: 1 value, 2 values. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 export function typeError(name: string, value: unknown, expected: string): TypeError {
@@ -52,11 +58,11 @@ export function checkPositive(name: string, value: unknown): number {
   throw rangeError(name, value, 'a number above 0');
 }
 
-/** An integer in [least, 2^53 - 1]; -0 is 0. */
-export function checkInteger(name: string, value: unknown, least: number): number {
+/** An integer in [min, 2^53 - 1]; -0 becomes 0. */
+export function checkInteger(name: string, value: unknown, min: number): number {
   if (typeof value !== 'number') throw typeError(name, value, 'a number');
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw rangeError(name, value, `an integer of at least ${least}, exact in a double`);
+  if (!Number.isSafeInteger(value) || value < min) {
+    throw rangeError(name, value, `an integer of at least ${min} and below 2^53`);
   }
   return value + 0;
 }
@@ -66,38 +72,40 @@ export function checkBoolean(name: string, value: unknown): boolean {
   return value;
 }
 
-/** The position of `value` among `choices`. */
+/** The index of `value` in `choices`. */
 export function checkChoice(name: string, value: unknown, choices: readonly string[]): number {
   const index = choices.indexOf(value as string);
   if (index >= 0) return index;
-  const expected = choices.map((choice) => `'${choice}'`).join(' or ');
+  const quoted = choices.map((choice) => `'${choice}'`);
+  const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter(Boolean).join(' or ');
   throw typeof value === 'string' ? rangeError(name, value, expected) : typeError(name, value, expected);
 }
 
-/** An array or typed array: what has numbered elements and is not text. */
+/** Whether a value is array-like: an array, a typed array, or any object with a length; not a string. */
 export function isList(value: unknown): value is ArrayLike<unknown> {
   if (typeof value !== 'object' || value === null || value instanceof DataView) return false;
   const { length } = value as { length?: unknown };
   return typeof length === 'number' && Number.isInteger(length) && length >= 0;
 }
 
-/** f(0), f(1), ... f(count - 1): several times as fast as Array.from. */
+/** [f(0), f(1), ... f(count - 1)]. Several times as fast as Array.from. */
 export function listOf<T>(count: number, f: (index: number) => T): T[] {
   const list: T[] = [];
   for (let i = 0; i < count; ++i) list.push(f(i));
   return list;
 }
 
-/** The values of a shape. */
+/** The number of values in a shape. */
 export const productOf = (shape: readonly number[]) => shape.reduce((product, length) => product * length, 1);
 
+/** Checks that a value is an object, not a list, and has only `known` keys. */
 export function checkObject(name: string, value: unknown, known: ReadonlySet<string>): object {
   if (typeof value !== 'object' || value === null || isList(value)) {
     throw typeError(name, value, 'an object');
   }
   for (const key of Object.keys(value)) {
     if (!known.has(key)) {
-      throw new TypeError(`${name}.${key} is not known: expected one of ${[...known].join(', ')}`);
+      throw new TypeError(`${name}.${key} is unknown: expected one of ${[...known].join(', ')}`);
     }
   }
   return value;

@@ -1,18 +1,18 @@
-// Lists as callers pass them: arrays, typed arrays, and whatever has a length and numbered elements. The
-// length and every element are read once, before anything is computed: getters and proxies may answer
-// otherwise the second time, and shared memory may change.
-import { isShared, kindOf, lengthOf, lossOf, newArray } from './arrays.js';
-import { checkFinite, isList, listOf, typeError } from './check.js';
+// Copies lists: arrays, typed arrays, and any array-like object. The length and each element are read once,
+// before anything is computed: a getter or proxy may return something else the second time, and shared memory
+// may change.
+import { isShared, kindOf, lengthOf, newArray, whyUnreachable } from './arrays.js';
+import { checkFinite, counted, isList, listOf, typeError } from './check.js';
 
 interface Readable {
   list: ArrayLike<unknown>;
   length: number;
 }
 
-function readable(name: string, value: unknown, what: string): Readable {
+function checkReadable(name: string, value: unknown, what: string): Readable {
   if (kindOf(value) !== undefined) {
-    const loss = lossOf(value as object);
-    if (loss !== undefined) throw new TypeError(`${name} ${loss}`);
+    const problem = whyUnreachable(value as object);
+    if (problem !== undefined) throw new TypeError(`${name} ${problem}`);
     return { list: value as ArrayLike<unknown>, length: lengthOf(value as object) };
   }
   const length = isList(value) ? value.length : Number.NaN;
@@ -20,54 +20,57 @@ function readable(name: string, value: unknown, what: string): Readable {
   return { list: value as ArrayLike<unknown>, length };
 }
 
-/** A list's elements, in an array of our own. */
-export function copyList(name: string, value: unknown, what: string, most: number, why: string): unknown[] {
-  const { list, length } = readable(name, value, what);
-  if (length > most) {
-    throw new RangeError(`${name} has ${length} entries: expected at most ${most}, ${why}`);
+const entries = (count: number) => counted(count, 'entry', 'entries');
+
+/** A copy of a list of at most `max` elements. `what` is the expected type, `why` the reason for the limit. */
+export function copyList(name: string, value: unknown, what: string, max: number, why: string): unknown[] {
+  const { list, length } = checkReadable(name, value, what);
+  if (length > max) {
+    throw new RangeError(`${name} has ${entries(length)}: expected at most ${max}, ${why}`);
   }
   return listOf(length, (i) => list[i]);
 }
 
-/** Axes are bounded before anything is made for each: their tables take a KiB each, or more. */
-export const mostAxes = 65536;
-export const tooManyAxes = 'each of which has tables of its own';
+/** Limits the number of axes before memory is allocated for them: the tables of an axis take a KiB or more. */
+export const maxAxes = 65536;
+export const whyMaxAxes = 'since each axis has its own tables';
 
-/** A list with an element for each axis, of as many as there are. */
+/** A copy of a list whose length is the number of axes. */
 export function copyAxes(name: string, value: unknown, what: string): unknown[] {
-  return copyList(name, value, what, mostAxes, tooManyAxes);
+  return copyList(name, value, what, maxAxes, whyMaxAxes);
 }
 
-/** As `copyList`, of `count` elements. */
-export function copyCount(
+/** A copy of a list that has one element (a `noun`) for each of `axisCount` axes. */
+export function copyPerAxis(
   name: string,
   value: unknown,
   what: string,
-  count: number,
-  words: string,
+  axisCount: number,
+  noun: string,
 ): unknown[] {
-  const { list, length } = readable(name, value, what);
-  checkCount(name, length, count, words);
+  const { list, length } = checkReadable(name, value, what);
+  checkCount(name, length, axisCount, noun, 'one for each axis');
   return listOf(length, (i) => list[i]);
 }
 
-export function checkCount(name: string, length: number, expected: number, words: string): void {
-  if (length !== expected)
-    throw new RangeError(`${name} has ${length} entries: expected ${expected} ${words}`);
+/** Checks the length of a list of `noun`s; `why` says where the expected length comes from. */
+export function checkCount(name: string, length: number, expected: number, noun: string, why: string): void {
+  if (length === expected) return;
+  throw new RangeError(`${name} has ${entries(length)}: expected ${counted(expected, noun)}, ${why}`);
 }
 
-/** A list's numbers, in an array of our own. They must be finite unless `check` is another. */
+/** A copy of a list of numbers as doubles. By default they must be finite; `check` replaces that check. */
 export function copyNumbers(
   name: string,
   value: unknown,
   check: (name: string, value: unknown) => unknown = checkFinite,
 ): Float64Array<ArrayBuffer> {
-  const { list, length } = readable(name, value, 'an array or typed array of numbers');
+  const { list, length } = checkReadable(name, value, 'an array or typed array of numbers');
   if (length === 0) return new Float64Array(0);
-  // A length alone is not a list: there must be a first number before memory is taken for all.
+  // Any object may claim a large length: check the first number before allocating for all.
   const first = list[0];
   check(`${name}[0]`, first);
-  const tooMany = `${name} has ${length} values, more than an array can hold here`;
+  const tooMany = `${name} has ${length} values, more than an array can hold`;
   const numbers = newArray((count) => new Float64Array(count), length, tooMany);
   numbers[0] = first as number;
   for (let i = 1; i < length; ++i) {
@@ -88,8 +91,8 @@ const numberKinds = /* @__PURE__ */ new Set([
   'Uint8ClampedArray',
 ]);
 
-/** Whether a list is a typed array of numbers that stay as they are while a call lasts. */
-export function isSteady(value: unknown): value is Float64Array<ArrayBuffer> {
+/** Whether a list is a typed array of numbers on unshared memory, which cannot change during a call. */
+export function isUnsharedNumbers(value: unknown): value is Float64Array<ArrayBuffer> {
   const kind = kindOf(value);
   return kind !== undefined && numberKinds.has(kind) && !isShared(value as object);
 }

@@ -1,11 +1,12 @@
-// The classes of the Python package positional-encodings, with its names and its numbers: each makes the
-// encoding of a tensor's shape. Source: tatp22/multidim-positional-encoding, torch_encodings.py.
+// The classes of the Python package positional-encodings, with its names and its values. Each returns the encoding
+// for a tensor's shape. Source: tatp22/multidim-positional-encoding, torch_encodings.py.
 import { kindOf } from '../check/arrays.js';
 import {
   checkBoolean,
   checkChoice,
   checkInteger,
   checkObject,
+  counted,
   productOf,
   show,
   typeError,
@@ -14,14 +15,15 @@ import { checkCount } from '../check/lists.js';
 import { newPlace, resultOf } from '../runtime/dtype.js';
 import {
   type AnyTensor,
+  checkRank,
   checkTensor,
   checkTensorDType,
   dtypeOf,
   type HalfTensor,
-  integersRefused,
   type Tensor,
   type TensorDType,
   type TensorOf,
+  whyNotIntegers,
 } from '../runtime/tensor.js';
 import {
   checkFrequencies,
@@ -32,44 +34,47 @@ import {
 import { withGridPlan } from '../sinusoidal/plan.js';
 
 export interface PositionalEncodingOptions<D extends TensorDType = TensorDType> {
-  /** Within each axis's block: 'interleaved' as since 5.1 (the default), or 'concatenated' as in 5.0. */
+  /** The order of channels in the block of an axis: 'interleaved' (the default, since 5.1) or 'concatenated' (5.0). */
   layout?: 'interleaved' | 'concatenated';
-  /** The type of the results; by default that of the tensor, and float32 for a shape alone. */
+  /** The type of the results: by default the tensor's type, or float32 if only a shape is given. */
   dtype?: D;
-  /** 'repeat' (the default, as the original): one copy for each of the batch; 'broadcast': one for all. */
+  /** 'repeat' (the default, as in the original): a copy for each element of the batch; 'broadcast': one copy. */
   batch?: 'repeat' | 'broadcast';
-  /** 'float32' forms the angles as the original does, which at long positions is not exact. */
+  /** 'float32' computes angles as the original does, inexactly for large positions; 'exact' by default. */
   angles?: 'exact' | 'float32';
-  /** Frequencies in place of 10000^(-2i/channels), such as the rounded ones of a trained model. */
+  /**
+   * Radians per position, instead of 10000^(-2i/channels): one for each pair of channels of an axis; one list for
+   * all axes, or one for each. Such as the rounded frequencies of a trained model.
+   */
   frequencies?: EncodingOptions['frequencies'];
 }
 
 const optionKeys = new Set(['layout', 'dtype', 'batch', 'angles', 'frequencies']);
 const batches = ['repeat', 'broadcast'];
 
-/** The grid, channels and batch of a shape. */
+/** A tensor's shape in parts. */
 interface Parts {
   batch: number;
   grid: number[];
   channels: number;
 }
 
-/** Whether a value is of one of the classes. */
+/** Whether a value is an instance of one of the classes. */
 export let isPositionalEncoding: (value: unknown) => boolean;
 
-/** The plain options with the same result, for a tensor's shape. */
+/** The options of `encode` that give the same encoding, for a tensor's shape. */
 export let gridOptionsOf: (
   encoding: PositionalEncoding<TensorDType | undefined>,
   shape: readonly number[],
 ) => SinusoidalOptions;
 
-/** What the classes have in common. */
+/** The base of the classes. */
 abstract class PositionalEncoding<D extends TensorDType | undefined> {
-  /** The channels that the encoding was made for. */
+  /** The number of channels that the encoding was created with. */
   readonly orgChannels: number;
-  /** The channels of each axis's block: 2 * ceil(orgChannels / (2 * axes)). */
+  /** The number of channels in the block of each axis: 2 * ceil(orgChannels / (2 * axes)). */
   readonly channels: number;
-  /** The type of the results, when one was given. */
+  /** The type of the results, if one was given. */
   readonly dtype: D;
   readonly #axes: number;
   readonly #channelsFirst: boolean;
@@ -96,17 +101,17 @@ abstract class PositionalEncoding<D extends TensorDType | undefined> {
     this.#axes = axes;
     this.#channelsFirst = checkBoolean('channelsFirst', channelsFirst);
     this.#options = { ...rest, frequencies: this.#checkFrequencies(frequencies) };
-    // An option that is wrong is wrong now, not at the first tensor.
+    // Report wrong options now, not when the first tensor is encoded.
     checkGridOptions(this.#gridOptions({ batch: 1, grid: Array(axes).fill(1), channels }));
   }
 
-  /** Frequencies in arrays of our own: what they are now holds for every tensor. */
+  /** Copies the frequencies, so later changes by the caller have no effect. */
   #checkFrequencies(frequencies: EncodingOptions['frequencies']): Float64Array[] | undefined {
     if (frequencies === undefined) return undefined;
     const lists = checkFrequencies(frequencies, this.#axes) as Float64Array[];
     for (const [axis, list] of lists.entries()) {
       const name = list === lists[0] ? 'frequencies' : `frequencies[${axis}]`;
-      checkCount(name, list.length, this.channels / 2, 'numbers, one for each pair of channels of an axis');
+      checkCount(name, list.length, this.channels / 2, 'number', 'one for each pair of channels of an axis');
     }
     return lists;
   }
@@ -122,33 +127,29 @@ abstract class PositionalEncoding<D extends TensorDType | undefined> {
     };
   }
 
-  /** Checks a shape: its rank, and that it has no more channels than were declared. */
+  /** Takes a shape apart. Checks its rank, and that it has at most `orgChannels` channels. */
   #partsOf(shape: readonly number[]): Parts {
     const axes = ['x', 'y', 'z'].slice(0, this.#axes);
     const order = this.#channelsFirst ? ['batch', 'channels', ...axes] : ['batch', ...axes, 'channels'];
-    if (shape.length !== order.length) {
-      throw new RangeError(
-        `x has the shape ${show(shape)} of ${shape.length} dimensions: expected ${order.length}, [${order.join(', ')}]`,
-      );
-    }
+    checkRank(shape, order);
     const [batch = 0, ...inner] = shape;
     const channels = this.#channelsFirst ? inner[0] : inner.at(-1);
     const grid = this.#channelsFirst ? inner.slice(1) : inner.slice(0, -1);
     if ((channels as number) > this.orgChannels) {
       throw new RangeError(
-        `x has ${channels} channels (its shape is ${show(shape)}): expected at most ${this.orgChannels}, those that the encoding was made for`,
+        `x has ${counted(channels as number, 'channel')} (its shape is ${show(shape)}): expected at most ${this.orgChannels}, as the encoding was created for`,
       );
     }
     return { batch, grid, channels: channels as number };
   }
 
   /**
-   * The encoding of a tensor's shape (or of a shape alone), of the same shape: the batch repeated, or
-   * with `batch: 'broadcast'` once. A tensor with fewer channels than were declared gets the first of
-   * them. As in the original, an axis whose block lies behind the tensor's channels has no part in it.
+   * The encoding for a tensor or a shape, with the same shape: repeated for each element of the batch, or with
+   * `batch: 'broadcast'` once. A tensor with fewer channels than `orgChannels` gets the first ones. As in the
+   * original, an axis whose block lies after the tensor's channels is not encoded.
    *
-   * @throws RangeError for a shape of another rank or with more channels than were declared; TypeError
-   *   for a tensor of integers, unless the type of the result is given.
+   * @throws RangeError for a shape of another rank or with more than `orgChannels` channels; TypeError for a
+   *   tensor of integers, unless the option `dtype` is given.
    */
   encode(x: HalfTensor): D extends TensorDType ? TensorOf<D> : HalfTensor;
   encode(x: AnyTensor | readonly number[]): D extends TensorDType ? TensorOf<D> : Tensor;
@@ -172,12 +173,12 @@ function typeOfResult(data: unknown, dtype: unknown): TensorDType {
   const type = dtypeOf(data, dtype);
   if (type !== undefined) return type;
   if (kindOf(data) === 'Float64Array') return 'float32';
-  throw typeError('x.data', data, `float32, float16 or bfloat16, or the option dtype; ${integersRefused}`);
+  throw typeError('x.data', data, `float32, float16 or bfloat16, or the option dtype; ${whyNotIntegers}`);
 }
 
 export type { PositionalEncoding };
 
-/** Of [batch, x, channels]. */
+/** The encoding for a tensor of shape [batch, x, channels]. */
 export class PositionalEncoding1D<
   D extends TensorDType | undefined = undefined,
 > extends PositionalEncoding<D> {
@@ -186,7 +187,7 @@ export class PositionalEncoding1D<
   }
 }
 
-/** Of [batch, x, y, channels]. */
+/** The encoding for a tensor of shape [batch, x, y, channels]. */
 export class PositionalEncoding2D<
   D extends TensorDType | undefined = undefined,
 > extends PositionalEncoding<D> {
@@ -195,7 +196,7 @@ export class PositionalEncoding2D<
   }
 }
 
-/** Of [batch, x, y, z, channels]. */
+/** The encoding for a tensor of shape [batch, x, y, z, channels]. */
 export class PositionalEncoding3D<
   D extends TensorDType | undefined = undefined,
 > extends PositionalEncoding<D> {
@@ -204,7 +205,7 @@ export class PositionalEncoding3D<
   }
 }
 
-/** Of [batch, channels, x]. */
+/** The encoding for a tensor of shape [batch, channels, x]. */
 export class PositionalEncodingPermute1D<
   D extends TensorDType | undefined = undefined,
 > extends PositionalEncoding<D> {
@@ -213,7 +214,7 @@ export class PositionalEncodingPermute1D<
   }
 }
 
-/** Of [batch, channels, x, y]. */
+/** The encoding for a tensor of shape [batch, channels, x, y]. */
 export class PositionalEncodingPermute2D<
   D extends TensorDType | undefined = undefined,
 > extends PositionalEncoding<D> {
@@ -222,7 +223,7 @@ export class PositionalEncodingPermute2D<
   }
 }
 
-/** Of [batch, channels, x, y, z]. */
+/** The encoding for a tensor of shape [batch, channels, x, y, z]. */
 export class PositionalEncodingPermute3D<
   D extends TensorDType | undefined = undefined,
 > extends PositionalEncoding<D> {

@@ -1,4 +1,4 @@
-// positional-encodings' Summer: an encoding added to a tensor.
+// The class Summer of positional-encodings: adds an encoding to a tensor.
 import { show } from '../check/check.js';
 import {
   checkAddend,
@@ -16,20 +16,22 @@ import { gridOptionsOf, isPositionalEncoding, type PositionalEncoding } from './
 export class Summer {
   readonly #encoding: PositionalEncoding<TensorDType | undefined>;
 
-  /** @param encoding one of the PositionalEncoding classes */
+  /** @param encoding an instance of a PositionalEncoding class */
   constructor(encoding: PositionalEncoding<TensorDType | undefined>) {
     if (!isPositionalEncoding(encoding)) {
-      throw new TypeError(`encoding is ${show(encoding)}: expected one of the PositionalEncoding classes`);
+      throw new TypeError(
+        `encoding is ${show(encoding)}: expected an instance of a PositionalEncoding class`,
+      );
     }
     this.#encoding = encoding;
   }
 
   /**
-   * x + encoding, in the tensor's own type, rounded once; into `out` when it is given, which may be
-   * x.data, else into a new array.
+   * x + encoding, written into `out` (by default a new array), which may be x.data. Sums are rounded once, to the
+   * tensor's own type.
    *
-   * @throws TypeError for integers, which could hold nothing of an encoding; RangeError for a shape that
-   *   the encoding does not take. `out` is then as it was.
+   * @throws TypeError for integers, which cannot hold an encoding; RangeError for a shape that the encoding does
+   *   not accept. `out` is then unchanged.
    */
   encode(x: Tensor, out?: Float32Array): Tensor;
   encode(x: HalfTensor, out?: HalfTensor['data']): HalfTensor;
@@ -39,7 +41,9 @@ export class Summer {
     const wanted = this.#encoding.dtype;
     const { type } = checkAddend(tensor);
     if (wanted !== undefined && wanted !== type) {
-      throw new TypeError(`x is ${type}, the encoding's dtype ${wanted}: expected the same, or none given`);
+      throw new TypeError(
+        `x is ${type}, but the encoding's dtype is ${wanted}: expected the same dtype, or none`,
+      );
     }
     return addEncoding(options, tensor, out);
   }

@@ -1,4 +1,4 @@
-// The types of the values in results: how wide each is, and which arrays hold it.
+// The number types of results: their sizes, and the arrays that hold them.
 import { checkReachable, kindOf, newDoubles, newFloats, newHalves } from '../check/arrays.js';
 import { checkChoice, typeError } from '../check/check.js';
 import type { ElementBytes } from './heap.js';
@@ -10,7 +10,7 @@ export type DType = 'float32' | 'float16' | 'bfloat16' | 'float64';
 
 export type HalfDType = 'float16' | 'bfloat16';
 
-/** A `Float16Array`, on platforms that have it. */
+/** A `Float16Array`, declared here because not every platform has it. */
 export interface Float16Data {
   readonly buffer: ArrayBufferLike;
   readonly byteOffset: number;
@@ -20,7 +20,7 @@ export interface Float16Data {
   [index: number]: number;
 }
 
-/** 16 bits for each value: as they are in a `Uint16Array`, or as numbers in a `Float16Array`. */
+/** Values of 16 bits: a `Uint16Array` holds their bits, a `Float16Array` numbers. */
 export type HalfData = Uint16Array | Float16Data;
 
 /** The array that holds values of a type. */
@@ -33,7 +33,7 @@ export type ArrayOf<D extends DType> = {
 
 interface ElementType {
   readonly bytes: ElementBytes;
-  /** The typed arrays that hold it, the first of which is made for a result. */
+  /** The typed arrays that can hold it. A new array for a result is of the first kind. */
   readonly kinds: readonly string[];
   readonly make: (count: number) => object;
 }
@@ -47,7 +47,7 @@ const elements: Readonly<Record<DType, ElementType>> = {
 
 export const bytesOf = (dtype: DType): ElementBytes => elements[dtype].bytes;
 
-/** The number of a type in the core. */
+/** The number that stands for a type in the core. */
 export const codeOf = (dtype: DType): number =>
   dtypeNames.indexOf(dtype satisfies (typeof dtypeNames)[number]);
 
@@ -55,7 +55,7 @@ export function checkDType(name: string, value: unknown, choices: readonly DType
   return choices[checkChoice(name, value, choices)] as DType;
 }
 
-/** The place of an array for values of a type: of any realm, with its memory there and not shared. */
+/** Checks that an array can hold values of a type, and returns its place. */
 export function placeOfValues(name: string, value: unknown, dtype: DType): Place<object> {
   const { kinds } = elements[dtype];
   if (!kinds.includes(kindOf(value) as string)) {
@@ -72,13 +72,13 @@ export function newPlace(dtype: DType, count: number): Place<object> {
 type Float16Constructor = new (buffer: ArrayBufferLike, byteOffset: number, length: number) => Float16Data;
 const { Float16Array } = globalThis as { Float16Array?: Float16Constructor };
 
-/** The bits as the platform shows float16: as a `Float16Array` where there is one. */
+/** The array that the caller gets for bits: for float16 a `Float16Array`, if the platform has it. */
 export function asHalfData(dtype: HalfDType, bits: Uint16Array): HalfData {
   if (dtype === 'bfloat16' || Float16Array === undefined) return bits;
   return new Float16Array(bits.buffer, bits.byteOffset, bits.length);
 }
 
-/** What a call returns: the caller's array, or the one that was made for it. */
+/** The array that a call returns: the caller's own, or a new one. */
 export function resultOf<D extends DType>(dtype: D, place: Place<object>, isNew: boolean): ArrayOf<D> {
   const array = currentArray(place);
   return (isNew && dtype === 'float16' ? asHalfData(dtype, array as Uint16Array) : array) as ArrayOf<D>;

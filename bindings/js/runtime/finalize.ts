@@ -1,5 +1,5 @@
-// Objects that hold wasm memory and are dropped without `dispose`: their memory is given back some time
-// after, on platforms that tell (early versions of workerd do not).
+// Frees the wasm memory of objects that are garbage-collected without `dispose`, on platforms that have
+// FinalizationRegistry (early versions of workerd do not).
 
 interface Disposable {
   dispose(): void;
@@ -11,11 +11,11 @@ const registry =
     : /* @__PURE__ */ new FinalizationRegistry<Disposable>((held) => held.dispose());
 
 /** Disposes of `held` when `owner` is collected. */
-export function disposeWhenDropped(owner: object, held: Disposable): void {
+export function disposeWhenCollected(owner: object, held: Disposable): void {
   registry?.register(owner, held, owner);
 }
 
-/** For an owner that is disposed of by its user. */
-export function forgetDropped(owner: object): void {
+/** Undoes `disposeWhenCollected`, for an owner that was disposed of by its user. */
+export function cancelDispose(owner: object): void {
   registry?.unregister(owner);
 }

@@ -1,7 +1,7 @@
-// Conversions to and from float16 and bfloat16. Rounding is the core's (half.hpp): to nearest, ties to even, once.
+// Converts numbers to and from float16 and bfloat16. The core does the rounding (src/base/half.hpp).
 import { bufferOf, byteOffsetOf, checkReachable, lengthOf, newFloats, newHalves } from '../check/arrays.js';
 import { checkInteger, rangeError } from '../check/check.js';
-import { checkNumber, copyNumbers, isSteady } from '../check/lists.js';
+import { checkNumber, copyNumbers, isUnsharedNumbers } from '../check/lists.js';
 import { asHalfData, codeOf, type HalfData, type HalfDType, isHalfData } from './dtype.js';
 import { heapDoubles, heapHalves } from './heap.js';
 import { placeOf } from './memory.js';
@@ -9,31 +9,45 @@ import { getNative } from './module.js';
 import { stream } from './stream.js';
 
 /**
- * Numbers rounded once to float16: to nearest, ties to even; what is too large becomes infinite.
- * The result is a `Float16Array` where the platform has it, else the bits.
+ * Rounds numbers to float16: once, to nearest with ties to even. Numbers from 65520 on become infinite. Returns a
+ * `Float16Array` if the platform has it, otherwise a `Uint16Array` with the bits.
+ *
+ * @throws TypeError for an element that is not a number.
  */
 export function toFloat16(values: ArrayLike<number>): HalfData {
   return asHalfData('float16', round('float16', values));
 }
 
-/** Numbers rounded once to bfloat16; the result holds the bits. */
+/**
+ * Rounds numbers to bfloat16: once, to nearest with ties to even. Returns the bits.
+ *
+ * @throws TypeError for an element that is not a number.
+ */
 export function toBfloat16(values: ArrayLike<number>): Uint16Array {
   return round('bfloat16', values);
 }
 
-/** float16 bits, or a `Float16Array`, as float32: exact. */
+/**
+ * Converts float16 to float32, exactly. Takes bits (integers from 0 to 65535) or a `Float16Array`.
+ *
+ * @throws TypeError or RangeError for an element of a list that is not such an integer.
+ */
 export function fromFloat16(halves: HalfData | ArrayLike<number>): Float32Array {
   return widen('float16', halves);
 }
 
-/** bfloat16 bits as float32: exact. */
+/**
+ * Converts bfloat16 to float32, exactly. Takes bits: integers from 0 to 65535.
+ *
+ * @throws TypeError or RangeError for an element of a list that is not such an integer.
+ */
 export function fromBfloat16(halves: ArrayLike<number>): Float32Array {
   return widen('bfloat16', halves);
 }
 
 function round(dtype: HalfDType, values: ArrayLike<number>): Uint16Array {
   const native = getNative();
-  const numbers = isSteady(values)
+  const numbers = isUnsharedNumbers(values)
     ? checkReachable('values', values)
     : copyNumbers('values', values, checkNumber);
   const count = lengthOf(numbers);
@@ -62,9 +76,9 @@ function widen(dtype: HalfDType, halves: HalfData | ArrayLike<number>): Float32A
   return floats;
 }
 
-/** The bits of half data, in place; those of a list of integers, or of shared memory, in a copy. */
+/** The bits of half data: a view of the caller's array, or a copy if it is a list or on shared memory. */
 function bitsOf(name: string, halves: HalfData | ArrayLike<number>): Uint16Array<ArrayBuffer> {
-  if (isHalfData(halves) && isSteady(halves)) {
+  if (isHalfData(halves) && isUnsharedNumbers(halves)) {
     checkReachable(name, halves);
     return new Uint16Array(bufferOf(halves), byteOffsetOf(halves), lengthOf(halves));
   }
@@ -73,6 +87,6 @@ function bitsOf(name: string, halves: HalfData | ArrayLike<number>): Uint16Array
 
 function checkBits(name: string, value: unknown): void {
   if (checkInteger(name, value, 0) > 65535) {
-    throw rangeError(name, value, 'the bits of a number, below 65536');
+    throw rangeError(name, value, 'an integer below 65536, the bits of a number');
   }
 }

@@ -1,5 +1,5 @@
-// Views of all of wasm memory, by the size of their values. A view is never kept across a growth of the memory:
-// whoever needs one asks here.
+// Views of the whole wasm memory. When the memory grows, old views are detached: do not keep them, call these
+// functions again.
 import { linearMemory } from './module.js';
 
 /** The sizes of values in results: float16 and bfloat16, float32, float64. */

@@ -1,5 +1,5 @@
-// Arrays in wasm memory that users hold, and where a caller's array is: in wasm memory, where it is used as
-// it is, or in JavaScript's own.
+// Allocations in wasm memory, and the places of callers' arrays: in wasm memory, where they are used directly, or in
+// JavaScript's own memory.
 /// <reference lib="esnext.disposable" preserve="true" />
 import {
   bufferOf,
@@ -10,18 +10,18 @@ import {
   kindOf,
   lengthOf,
 } from '../check/arrays.js';
-import { checkInteger } from '../check/check.js';
+import { checkInteger, counted } from '../check/check.js';
 import { type ElementBytes, type Heap, heapFloats, viewOf } from './heap.js';
 import { getNative } from './module.js';
 
 export interface Allocation {
   /**
-   * The array. Read it anew for each call: wasm memory may grow with any, which leaves an array read before
-   * without elements; posenc refuses such an array and says so. An array that was current when a call began
-   * is good for that call, also when memory grows inside it; what the call returns is then a new view.
+   * The array. Read this property again for each call: any call may grow wasm memory, and an array read before that
+   * is then detached. posenc throws a TypeError for such an array. If memory grows during a call, the array passed
+   * to it stays valid for that call, and the call returns a new view.
    */
   readonly array: Float32Array<ArrayBuffer>;
-  /** Gives the memory back; idempotent. The array is not to be used any more. */
+  /** Frees the memory; may be called again. Do not use the array afterwards. */
   dispose(): void;
   [Symbol.dispose](): void;
 }
@@ -33,10 +33,10 @@ interface Entry {
   isLive: boolean;
 }
 
-/** Live allocations, ascending by address, so that an array can be told from a stale one. */
+/** Live allocations in ascending order of address: an array outside them is in freed memory. */
 const live: Entry[] = [];
 
-/** How many of `live` begin at or before an address. */
+/** How many live allocations start at or before an address. */
 function countUpTo(address: number): number {
   let low = 0;
   let high = live.length;
@@ -49,11 +49,13 @@ function countUpTo(address: number): number {
 }
 
 /**
- * Allocates `length` zeros in wasm memory, aligned to 64 bytes, from 32 KiB on to 4096. Passed as `x` or
- * `out`, the array (or a part of it) is used in place, with no copy. It lives until `dispose`: it is not
- * collected.
+ * Allocates a Float32Array of `length` zeros in wasm memory, aligned to 64 bytes, or to 4096 if it has 32 KiB or
+ * more. When the array or a part of it is passed as `x` or `out`, it is used in place, without a copy. Call `dispose`
+ * when it is no longer needed: it is not garbage-collected.
  *
- * @throws RangeError when wasm memory cannot hold it: 2 GiB at most in one array, 4 GiB in all.
+ * @param length the number of values, an integer of at least 0
+ * @throws RangeError if wasm memory cannot hold it: at most 2 GiB in one array, 4 GiB in all; TypeError if `length`
+ *   is not a number.
  */
 export function allocate(length: number): Allocation {
   const native = getNative();
@@ -61,7 +63,7 @@ export function allocate(length: number): Allocation {
   const address = native.allocate(length * 4);
   if (address === 0) {
     throw new RangeError(
-      `length is ${length}: wasm memory (2 GiB at most for one array, 4 GiB in all) cannot hold ${length * 4} more bytes; dispose() of what is not needed`,
+      `length is ${length}: wasm memory (2 GiB at most for one array, 4 GiB in all) cannot hold ${length * 4} more bytes; dispose() of unused allocations and plans`,
     );
   }
   heapFloats().fill(0, address / 4, address / 4 + length);
@@ -76,7 +78,7 @@ export function allocate(length: number): Allocation {
   let array = new Float32Array(heapFloats().buffer, address, length);
   return {
     get array() {
-      if (!entry.isLive) throw new Error('The allocation is disposed of: allocate() another');
+      if (!entry.isLive) throw new Error('The allocation has been disposed of: allocate() another');
       const { buffer } = heapFloats();
       if (array.buffer !== buffer) array = new Float32Array(buffer, address, length);
       return array;
@@ -87,22 +89,22 @@ export function allocate(length: number): Allocation {
 }
 
 /**
- * Where a caller's array is, looked up when a call begins. What the call makes may let wasm memory grow, and
- * the array itself is then without elements: in wasm memory, the address stays.
+ * Where a caller's array is, looked up when a call begins. If the call grows wasm memory, an array there is detached,
+ * but its address stays valid.
  */
 export interface Place<A extends object = Float32Array<ArrayBuffer>> {
   readonly name: string;
-  /** What the caller gave. */
+  /** The caller's array. */
   readonly array: A;
   readonly length: number;
-  /** In wasm memory, the address; else the offset in its buffer. */
+  /** The byte offset in its buffer; in wasm memory, the address. */
   readonly offset: number;
   readonly buffer: ArrayBuffer;
-  /** What it is a part of; undefined in JavaScript's own memory. */
+  /** The allocation that it is in; undefined in JavaScript's own memory. */
   readonly entry: Entry | undefined;
 }
 
-/** The place of a typed array whose values can be reached. */
+/** The place of a typed array, which must not be detached. */
 export function placeOf<A extends object>(name: string, array: A): Place<A> {
   const buffer = bufferOf(array);
   const offset = byteOffsetOf(array);
@@ -120,28 +122,28 @@ export function placeOfFloats(name: string, value: unknown): Place {
   return placeOf(name, checkFloats(name, value));
 }
 
-/** The address of a place in wasm memory, or -1 for one in JavaScript's own. */
+/** The address of a place in wasm memory; -1 for one in JavaScript's own memory. */
 export function addressOf({ name, entry, offset }: Place<object>): number {
   if (entry === undefined) return -1;
   if (!entry.isLive) throw disposed(name);
   return offset;
 }
 
-/** The memory that a place is in, as it is now. */
+/** The current buffer of a place. */
 function memoryOf({ name, entry, buffer }: Place<object>): ArrayBuffer {
   if (entry === undefined) return buffer;
   if (!entry.isLive) throw disposed(name);
   return heapFloats().buffer;
 }
 
-/** `count` values of a place, from the `first` on: as numbers or, of 16 bits, as their bits. */
+/** A view of `count` values of a place, from index `first` on; 16-bit values as bits. */
 export function viewAt(place: Place<object>, bytes: ElementBytes, first: number, count: number): Heap {
   return viewOf(memoryOf(place), bytes, place.offset + first * bytes, count);
 }
 
 type Views<A> = Record<string, new (buffer: ArrayBuffer, byteOffset: number, length: number) => A>;
 
-/** The caller's array, or where wasm memory has grown since, another of the same place. */
+/** The caller's array, or if wasm memory has grown since, a new array at the same place. */
 export function currentArray<A extends object>(place: Place<A>): A {
   const memory = memoryOf(place);
   if (memory === place.buffer) return place.array;
@@ -149,59 +151,56 @@ export function currentArray<A extends object>(place: Place<A>): A {
   return new (View as Views<A>[string])(memory, place.offset, place.length);
 }
 
-/** For a call that waited: whether all of the caller's array can still be reached. */
-export function checkStill(place: Place<object>): void {
+/** After waiting: checks that the caller's array can still be used and has its length. */
+export function checkUnchanged(place: Place<object>): void {
   const { name, length } = place;
   const array = checkReachable(name, currentArray(place));
   if (lengthOf(array) === length) return;
   throw new RangeError(
-    `${name} has ${lengthOf(array)} values now: expected ${length}, as when the call began`,
+    `${name} now has ${counted(lengthOf(array), 'value')}: expected ${length}, as when the call began`,
   );
 }
 
-/** Calls `use` with an address and how many values there is room for. */
-type UseRoom<T> = (address: number, values: number) => T;
+/** Gets the address of some memory, and how many values fit there. */
+type UseMemory<T> = (address: number, values: number) => T;
 
-/** The scratch for results, or where `whole` values do not fit it, memory of this call. */
-export function borrowRoom<T>(whole: number, bytes: ElementBytes, use: UseRoom<T>): T {
+/** Calls `use` with the scratch, or with temporary memory if `minValues` values do not fit into the scratch. */
+export function borrowScratch<T>(minValues: number, bytes: ElementBytes, use: UseMemory<T>): T {
   const { scratch, scratchValues } = getNative();
-  return borrow(scratch, (scratchValues * 4) / bytes, whole, bytes, use);
+  return borrow(scratch, (scratchValues * 4) / bytes, minValues, bytes, use);
 }
 
-/** The scratch for coordinates, likewise: doubles. */
-export function borrowDoubles<T>(whole: number, use: UseRoom<T>): T {
+/** The same with the scratch for coordinates, which are doubles. */
+export function borrowDoubles<T>(minValues: number, use: UseMemory<T>): T {
   const { pointScratch, scratchPoints } = getNative();
-  return borrow(pointScratch, scratchPoints, whole, 8, use);
+  return borrow(pointScratch, scratchPoints, minValues, 8, use);
 }
 
-function borrow<T>(scratch: number, values: number, whole: number, bytes: number, use: UseRoom<T>): T {
-  if (whole <= values) return use(scratch, values);
+function borrow<T>(scratch: number, values: number, minValues: number, bytes: number, use: UseMemory<T>): T {
+  if (minValues <= values) return use(scratch, values);
   const native = getNative();
-  const address = native.allocate(whole * bytes);
-  if (address === 0) throw memoryIsFull(`one row of ${whole} values`);
+  const address = native.allocate(minValues * bytes);
+  if (address === 0) throw outOfMemory(`one row of ${minValues} values`);
   try {
-    return use(address, whole);
+    return use(address, minValues);
   } finally {
     native.release(address);
   }
 }
 
-export function memoryIsFull(what: string): RangeError {
+export function outOfMemory(what: string): RangeError {
   return new RangeError(
-    `wasm memory (4 GiB at most) cannot hold ${what}: dispose() of allocations and plans that are not needed, or take fewer channels`,
+    `wasm memory (4 GiB at most) cannot hold ${what}: dispose() of unused allocations and plans, or use fewer channels`,
   );
 }
 
-/**
- * What is read and what is written may be one and the same place, where each value is read before it is
- * written, or must lie apart.
- */
-export function checkApart(x: Place<object>, out: Place<object>, mayBeSame: boolean): void {
+/** Checks that `out` does not overlap `x`. With `mayBeSame` it may be exactly the same place. */
+export function checkNoOverlap(x: Place<object>, out: Place<object>, mayBeSame: boolean): void {
   if (x.buffer !== out.buffer || x.length === 0 || out.length === 0) return;
   if (mayBeSame && x.offset === out.offset) return;
   const [low, high] = x.offset < out.offset ? [x, out] : [out, x];
   if (low.offset + byteLengthOf(low.array) <= high.offset) return;
   throw new RangeError(
-    `out overlaps ${x.name} (bytes ${x.offset} and ${out.offset} of one buffer): expected ${mayBeSame ? 'the same place or one apart' : 'a place apart'}`,
+    `out overlaps ${x.name} (they start at bytes ${out.offset} and ${x.offset} of one buffer): expected ${mayBeSame ? 'the same array, or arrays' : 'arrays'} that do not overlap`,
   );
 }

@@ -1,4 +1,4 @@
-// Loading: one wasm module for all entry points, instantiated once.
+// Loads the wasm module: one instance, which all entry points share.
 import { checkObject } from '../check/check.js';
 import createModule, { type Direct, type GlueModule, type NativeModule } from '../posenc.js';
 import { checkSource, compile, messageOf, type WasmSource } from './wasm-source.js';
@@ -6,31 +6,31 @@ import { directFunctions } from './wire.js';
 
 export interface InitOptions {
   /**
-   * Where the .wasm is, its bytes, a response to it, or the compiled module (for places that may not
-   * compile, such as Cloudflare Workers). By default it is found beside the JavaScript.
+   * The URL of the .wasm, its bytes, a Response with it, or the compiled module (for platforms that do not allow
+   * compiling, such as Cloudflare Workers). By default the .wasm next to the JavaScript.
    */
   wasm?: WasmSource;
 }
 
 const optionKeys = new Set(['wasm']);
 
-/** The .wasm of an entry point. */
-type OwnWasm = () => WasmSource | Promise<WasmSource>;
+/** Finds the .wasm that belongs to an entry point. */
+type DefaultWasm = () => WasmSource | Promise<WasmSource>;
 
 let native: NativeModule | undefined;
 let memory: WebAssembly.Memory | undefined;
 
-/** Calls under way, by what they were given; `undefined` stands for the entry point's own. */
+/** Pending calls by their source; `undefined` is the entry point's default. */
 const loading = new Map<WasmSource | undefined, Promise<void>>();
 let starting: Promise<void> | undefined;
 const loaded = /* @__PURE__ */ Promise.resolve();
 
 /**
- * `init` of an entry point, which knows where its .wasm is when `options` do not say. Every call answers for
- * itself: a bad argument is reported, whatever others were given, and what fails for one is no concern of
- * another. Once the module is there, no source is looked at any more.
+ * `init` of an entry point; `findWasm` gives the source if `options` has none. Each call reports its own errors: a bad
+ * argument always throws, and one call's failure does not affect another. Once the module is loaded, sources are
+ * checked but not read.
  */
-export function initFrom(options: InitOptions, own: OwnWasm): Promise<void> {
+export function initFrom(options: InitOptions, findWasm: DefaultWasm): Promise<void> {
   let wasm: WasmSource | undefined;
   try {
     checkObject('options', options, optionKeys);
@@ -42,16 +42,16 @@ export function initFrom(options: InitOptions, own: OwnWasm): Promise<void> {
   if (native !== undefined) return loaded;
   let call = loading.get(wasm);
   if (call === undefined) {
-    call = load(wasm, own).finally(() => loading.delete(wasm));
+    call = load(wasm, findWasm).finally(() => loading.delete(wasm));
     loading.set(wasm, call);
   }
   return call;
 }
 
-async function load(wasm: WasmSource | undefined, own: OwnWasm): Promise<void> {
-  const module = await compile(wasm ?? (await own()));
-  // Of several that compile at the same time, the first is started; the others wait, and take its place
-  // when it fails.
+async function load(wasm: WasmSource | undefined, findWasm: DefaultWasm): Promise<void> {
+  const module = await compile(wasm ?? (await findWasm()));
+  // If several calls compile at the same time, the first one starts its module. The others wait, and try their own
+  // if that fails.
   while (native === undefined) {
     if (starting === undefined) {
       starting = start(module).finally(() => {
@@ -67,7 +67,7 @@ async function start(module: WebAssembly.Module): Promise<void> {
   let table: WebAssembly.Table | undefined;
   const glue = await new Promise<GlueModule>((resolve, reject) => {
     createModule({
-      // The glue's own promise stays open when this fails, so failures are passed on from here.
+      // If this fails, the glue's promise never settles, so reject here.
       instantiateWasm(imports, done) {
         WebAssembly.instantiate(module, imports)
           .then((instance) => {
@@ -88,11 +88,11 @@ async function start(module: WebAssembly.Module): Promise<void> {
 }
 
 export function getNative(): NativeModule {
-  if (native === undefined) throw new Error('posenc is not loaded: await init() before anything else');
+  if (native === undefined) throw new Error('posenc is not loaded: await init() first');
   return native;
 }
 
-/** The buffer of wasm memory; growing makes it another. */
+/** The current buffer of wasm memory. Growing the memory replaces it. */
 export function linearMemory(): ArrayBuffer {
   if (memory === undefined) getNative();
   return (memory as WebAssembly.Memory).buffer;

@@ -1,23 +1,23 @@
-// Plans kept from one call to the next, for functions and classes that hold none themselves. A plan is found
-// by everything that it depends on and holds no result. Bounded in number and in the memory of its tables;
-// the least recently used plan goes first.
+// A cache of plans, for functions and classes that do not hold a plan themselves. A plan's key contains everything
+// it depends on. The number of plans and the memory of their tables are limited; the least recently used plan is
+// evicted first.
 
-/** What a plan of any family has. */
+/** A plan of any family. */
 interface CachedPlan {
-  /** What its tables take in wasm memory. */
+  /** Bytes of its tables in wasm memory. */
   readonly bytes: number;
   dispose(): void;
 }
 
-const mostPlans = 16;
-const mostBytes = 4 * 2 ** 20;
+const maxPlans = 16;
+const maxBytes = 4 * 2 ** 20;
 
 const cache = new Map<string, { plan: CachedPlan; bytes: number }>();
 let cachedBytes = 0;
 
 /**
- * Lets `use` work with the plan of a key, cached or made now. The key names the family and everything that
- * the plan depends on; a plan without a key is of this call alone.
+ * Calls `use` with the plan for a key, cached or new. The key contains the family and everything the plan depends on.
+ * Without a key, the plan is made for this call only.
  */
 export function withCachedPlan<P extends CachedPlan, T>(
   key: string | undefined,
@@ -30,21 +30,21 @@ export function withCachedPlan<P extends CachedPlan, T>(
     return use(plan);
   } finally {
     if (key === undefined) plan.dispose();
-    else keep(key, plan, found?.bytes ?? plan.bytes);
+    else putInCache(key, plan, found?.bytes ?? plan.bytes);
   }
 }
 
-function keep(key: string, plan: CachedPlan, bytes: number): void {
-  // Removed and inserted again, it is the most recently used: a Map iterates in the order of insertion.
+function putInCache(key: string, plan: CachedPlan, bytes: number): void {
+  // A Map iterates in insertion order: delete and insert, so this plan is the most recently used.
   if (cache.delete(key)) cachedBytes -= bytes;
-  if (bytes > mostBytes) {
+  if (bytes > maxBytes) {
     plan.dispose();
     return;
   }
   cache.set(key, { plan, bytes });
   cachedBytes += bytes;
   for (const [oldest, entry] of cache) {
-    if (cache.size <= mostPlans && cachedBytes <= mostBytes) return;
+    if (cache.size <= maxPlans && cachedBytes <= maxBytes) return;
     cache.delete(oldest);
     cachedBytes -= entry.bytes;
     entry.plan.dispose();

@@ -1,7 +1,7 @@
-// Records in wasm memory: doubles, field after field, in the order that both sides have from the schema.
+// Reads and writes records in wasm memory: one double per field, in the order of the schema.
 import { heapDoubles } from './heap.js';
 
-/** Writes a record at an index of the doubles, and returns the index after it. */
+/** Writes a record at index `at` of the heap; returns the index after it. */
 export function writeRecord<Field extends string>(
   heap: Float64Array,
   at: number,

@@ -1,35 +1,35 @@
-// Tensors as the classes with the originals' names take and give them: data and a shape, row-major.
+// Tensors, which the classes in `compat` take and return: data and a shape, in row-major order.
 import { checkFloats, checkLength, checkReachable, kindOf } from '../check/arrays.js';
-import { checkInteger, isList, productOf, show, typeError } from '../check/check.js';
+import { checkInteger, counted, isList, productOf, show, typeError } from '../check/check.js';
 import { copyList } from '../check/lists.js';
 import { checkDType, type DType, type HalfData, isHalfData } from './dtype.js';
 import { type Place, placeOf } from './memory.js';
 
-/** float32 values. */
+/** A tensor of float32 values, in row-major order. */
 export interface Tensor {
   readonly data: Float32Array;
   readonly shape: readonly number[];
   readonly dtype?: 'float32';
 }
 
-/** Values of 16 bits; `dtype` says which, a `Float16Array` needs none. */
+/** A tensor of 16-bit values, in row-major order. As input, one with a `Float16Array` needs no `dtype`. */
 export interface HalfTensor {
   readonly data: HalfData;
   readonly shape: readonly number[];
   readonly dtype: 'float16' | 'bfloat16';
 }
 
-/** What only its shape is wanted of: the values may be of any type, where a result's type is given. */
+/** A tensor of which only the shape is used. Its values may be of any type if the type of the result is given. */
 export interface AnyTensor {
   readonly data: ArrayLike<number> | ArrayLike<bigint>;
   readonly shape: readonly number[];
   readonly dtype?: string;
 }
 
-/** The result's tensor for a type. */
+/** The tensor that holds values of a type. */
 export type TensorOf<D extends TensorDType> = D extends 'float32' ? Tensor : HalfTensor;
 
-/** The types of tensors: what models compute in. */
+/** The types of tensors. */
 export type TensorDType = Exclude<DType, 'float64'>;
 
 const tensorDTypes: readonly TensorDType[] = ['float32', 'float16', 'bfloat16'];
@@ -38,15 +38,23 @@ export function checkTensorDType(name: string, value: unknown): TensorDType {
   return checkDType(name, value, tensorDTypes) as TensorDType;
 }
 
-/** As many dimensions as any library's tensors have, and more. */
-const mostDimensions = 64;
+/** More than any library's tensors have. */
+const maxDimensions = 64;
 
 export function checkShape(name: string, value: unknown): number[] {
-  const list = copyList(name, value, 'an array of lengths', mostDimensions, 'the dimensions of a tensor');
+  const list = copyList(name, value, 'an array of lengths', maxDimensions, 'the limit for a tensor');
   return list.map((length, axis) => checkInteger(`${name}[${axis}]`, length, 0));
 }
 
-/** A tensor or a shape alone, each part of it read once. */
+/** Checks the number of dimensions; `names` are the names of the expected ones. */
+export function checkRank(shape: readonly number[], names: readonly string[]): void {
+  if (shape.length === names.length) return;
+  throw new RangeError(
+    `x has ${counted(shape.length, 'dimension')} (its shape is ${show(shape)}): expected ${names.length}, [${names.join(', ')}]`,
+  );
+}
+
+/** The parts of a tensor or a shape, each read once. */
 export interface TensorParts {
   shape: number[];
   data?: unknown;
@@ -62,11 +70,11 @@ export function checkTensor(x: unknown): TensorParts {
   const shape = checkShape('x.shape', given);
   if (!isList(data)) throw typeError('x.data', data, 'an array of values');
   if (kindOf(data) !== undefined) checkReachable('x.data', data);
-  checkLength('x.data', data.length, productOf(shape), `as the shape ${show(shape)} says`);
+  checkLength('x.data', data.length, productOf(shape), `as the shape ${show(shape)} requires`);
   return { shape, data, dtype };
 }
 
-/** The type of the values that a tensor holds; none for integers, doubles and arrays. */
+/** The type of a tensor's values; undefined for integers, doubles and plain arrays. */
 export function dtypeOf(data: unknown, dtype: unknown): TensorDType | undefined {
   const given = dtype === undefined ? undefined : checkTensorDType('x.dtype', dtype);
   if (!isHalfData(data)) {
@@ -77,21 +85,17 @@ export function dtypeOf(data: unknown, dtype: unknown): TensorDType | undefined 
   return kindOf(data) === 'Uint16Array' ? undefined : 'float16';
 }
 
-export const integersRefused =
-  'the values of an encoding lie between -1 and 1, and integers would keep none of them: convert it to float32 first';
+export const whyNotIntegers =
+  'integers cannot hold the values of an encoding, which lie between -1 and 1: convert the tensor to float32 first';
 
-/** The data of a tensor that something is added to. */
+/** The type and place of the data of a tensor that an encoding is added to. */
 export function checkAddend({ data, dtype, shape }: TensorParts): { type: TensorDType; data: Place<object> } {
   const type = dtypeOf(data, dtype);
   if (type === undefined) {
-    throw typeError(
-      'x.data',
-      data,
-      `a Float32Array, or float16 or bfloat16 with their dtype; ${integersRefused}`,
-    );
+    throw typeError('x.data', data, `a Float32Array, or float16 or bfloat16 with a dtype; ${whyNotIntegers}`);
   }
   const array = type === 'float32' ? checkFloats('x.data', data) : (data as HalfData & object);
   const place = placeOf('x.data', checkReachable('x.data', array));
-  checkLength('x.data', place.length, productOf(shape), `as the shape ${show(shape)} says`);
+  checkLength('x.data', place.length, productOf(shape), `as the shape ${show(shape)} requires`);
   return { type, data: place };
 }

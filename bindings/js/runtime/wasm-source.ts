@@ -1,5 +1,5 @@
-// From what `init` was given to a compiled module: fetched, read or taken as it is, and checked to be
-// posenc's own, of this version, before anything of it runs.
+// Turns the source given to `init` into a compiled module: fetches, reads or compiles it, and checks before running
+// it that it is posenc's module, of the same version.
 import { isDetached } from '../check/arrays.js';
 import { tagOf, typeError } from '../check/check.js';
 import type { Bytes, FetchedResponse, PlaceUrl, WasmModule } from '../platform-types.js';
@@ -7,15 +7,15 @@ import { version } from '../version.js';
 
 export type WasmSource = PlaceUrl | string | FetchedResponse | Bytes | WasmModule;
 
-/** What to do where the .wasm cannot be had. */
-export const advice = 'pass where it is, its bytes or a compiled module: init({ wasm })';
+/** Ends the messages about a .wasm that cannot be used. */
+export const advice = 'pass its URL, its bytes or a compiled module: init({ wasm })';
 
-/** Reads what is on the disk; undefined for what is not. */
+/** Reads a file; undefined for a place that is not on the disk. */
 type FileReader = (place: PlaceUrl | string) => Promise<Bytes> | undefined;
 
 let readFile: FileReader = () => undefined;
 
-/** For the entry point of Node.js, whose fetch does not read files. */
+/** Called by the entry point for Node.js, where fetch does not read files. */
 export function setFileReader(reader: FileReader): void {
   readFile = reader;
 }
@@ -23,11 +23,11 @@ export function setFileReader(reader: FileReader): void {
 export async function compile(source: WasmSource): Promise<WasmModule> {
   const module = await moduleOf(source);
   const [section] = WebAssembly.Module.customSections(module, 'posenc');
-  if (section === undefined) throw new Error(`The .wasm is not posenc's: it carries no version; ${advice}`);
+  if (section === undefined) throw new Error(`The .wasm is not posenc's: it contains no version; ${advice}`);
   const found = String.fromCharCode(...new Uint8Array(section));
   if (found !== version) {
     throw new Error(
-      `The .wasm is of posenc ${found}, the JavaScript of ${version}: use the two of one package`,
+      `The .wasm is from posenc ${found}, but the JavaScript is from ${version}: use both from the same package`,
     );
   }
   return module;
@@ -35,7 +35,7 @@ export async function compile(source: WasmSource): Promise<WasmModule> {
 
 type Kind = 'place' | 'response' | 'bytes' | 'module';
 
-/** What a source is, of whichever realm. */
+/** The kind of a source, of any realm; undefined if it is not a source. */
 function kindOf(source: unknown): Kind | undefined {
   if (typeof source === 'string') return 'place';
   if (typeof source !== 'object' || source === null) return undefined;
@@ -55,17 +55,19 @@ function kindOf(source: unknown): Kind | undefined {
   }
 }
 
-/** What can be seen of a source without reading it. */
+/** Checks a source without reading it. */
 export function checkSource(source: unknown): void {
   const kind = kindOf(source);
   if (kind === undefined) {
     throw typeError('wasm', source, 'a URL, a string, a Response, bytes or a WebAssembly.Module');
   }
   if (kind === 'bytes' && isDetached(bufferOf(source as BufferSource))) {
-    throw new TypeError('wasm is detached: its memory was transferred; expected bytes that are here');
+    throw new TypeError(
+      'wasm is detached: its buffer was transferred; expected bytes that are still accessible',
+    );
   }
   if (kind === 'response' && (source as Response).bodyUsed) {
-    throw new TypeError('wasm is a Response whose body was read already: expected one that was not');
+    throw new TypeError('wasm is a Response whose body has already been read: expected an unread one');
   }
 }
 
@@ -78,7 +80,7 @@ async function moduleOf(source: WasmSource): Promise<WebAssembly.Module> {
     case 'response':
       return compileResponse(source as Response);
     case 'bytes':
-      return compileBytes(source as BufferSource, 'the bytes given');
+      return compileBytes(source as BufferSource, 'the given bytes');
     default:
       return source as WebAssembly.Module;
   }
@@ -101,7 +103,7 @@ async function compileResponse(response: Response): Promise<WebAssembly.Module> 
   if (!response.ok) {
     throw new Error(`The .wasm could not be read from ${where}: status ${response.status}; ${advice}`);
   }
-  // Compiling while it arrives needs the right type; servers that send another still work.
+  // Streaming compilation needs the right content type. Servers that send another one work too, without it.
   const streamed = response.headers.get('content-type')?.startsWith('application/wasm');
   if (streamed && typeof WebAssembly.compileStreaming === 'function') {
     try {
@@ -114,13 +116,13 @@ async function compileResponse(response: Response): Promise<WebAssembly.Module> 
 }
 
 async function compileBytes(bytes: BufferSource, where: string): Promise<WebAssembly.Module> {
-  // A copy, of this realm: others cannot change it while it is compiled.
+  // Copy into this realm, so nobody can change the bytes during compilation.
   const view = ArrayBuffer.isView(bytes)
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice()
     : new Uint8Array(bytes).slice();
   if (view[0] === 0x3c) {
     throw new Error(
-      `The .wasm from ${where} is a text that begins with "<", as a server's fallback page does: let the server or bundler serve posenc.wasm, or ${advice}`,
+      `The .wasm from ${where} is text that starts with "<", such as a server's fallback page: make the server or bundler serve posenc.wasm, or ${advice}`,
     );
   }
   try {
@@ -131,9 +133,12 @@ async function compileBytes(bytes: BufferSource, where: string): Promise<WebAsse
 }
 
 function notWasm(where: string, cause: unknown): Error {
-  return new Error(`The .wasm from ${where} does not compile: ${messageOf(cause)}; is it whole? ${advice}`, {
-    cause,
-  });
+  return new Error(
+    `The .wasm from ${where} does not compile: ${messageOf(cause)}; is the file complete? ${advice}`,
+    {
+      cause,
+    },
+  );
 }
 
 export function messageOf(error: unknown): string {

@@ -1,7 +1,7 @@
-// What every family shares: why the core refuses, the types of results, the memory. Made by scripts/schema.js from bindings/schema/engine.json:
-// what crosses to C++, in its order there.
+// Shared by all families: errors of the core, number types of results, memory.
+// Made by scripts/schema.js from bindings/schema/engine.json: names in the order that C++ uses.
 
-/** Why the core refuses, by its codes. */
+/** The errors of the core; their codes are the positions here. */
 export const errorNames = [
   'none',
   'outOfMemory',
@@ -20,10 +20,10 @@ export const errorNames = [
 /** The numbers of dtype are the positions here. */
 export const dtypeNames = ['float32', 'float16', 'bfloat16', 'float64'] as const;
 
-/** StatusFields in wire.hpp, in their order. */
+/** The fields of StatusFields in wire.hpp, in order. */
 export const statusFields = ['error', 'axis', 'actual', 'expected'] as const;
 
-/** Functions that are called past Embind, of all families. */
+/** Functions of all families that are called directly, without Embind. */
 export const directFunctions = [
   'allocate',
   'release',

@@ -1,34 +1,34 @@
-// The tables of a plan on their way out of wasm memory, for executors that run elsewhere: as they are, row by
-// row. exported_tables.hpp says what a row holds and how rows become values.
+// Copies the tables of a plan out of wasm memory, unchanged and row by row, for executors outside wasm.
+// src/export/exported_tables.hpp says what a row holds and how values are computed from rows.
 import { heapFloats } from '../runtime/heap.js';
-import { memoryIsFull } from '../runtime/memory.js';
+import { outOfMemory } from '../runtime/memory.js';
 import { readRecord } from '../runtime/records.js';
 import { stream, wholeRows } from '../runtime/stream.js';
 import type { GridPlan } from './plan.js';
 import { tableFields } from './wire.js';
 
-/** One block of channels, and how the positions of its axis walk through its tables. */
+/** The `TableFields` of a block: its channels, and which table rows belong to which positions of its axis. */
 export type TableShape = { readonly [name in (typeof tableFields)[number]]: number };
 
 export interface Tables {
   readonly shape: TableShape;
   /**
-   * Copies rows [row, row + count), of the fine ones and after them the coarse ones, to `out[at...]`: one
-   * after the other or, `transposed`, as so many columns of `count` values.
+   * Copies rows [row, row + count) to `out[at...]`, where the coarse rows are numbered after the fine ones: row by
+   * row, or `transposed`, as columns of `count` values.
    */
   copy(row: number, count: number, out: Float32Array, at: number, transposed: boolean): void;
 }
 
-/** Lets `use` work with the tables of one of the plan's blocks. */
+/** Calls `use` with the tables of one of the plan's blocks, which are freed afterwards. */
 export function withTables<T>(plan: GridPlan, block: number, use: (tables: Tables) => T): T {
   const { native, handle } = plan;
   const tables = native.makeTables(handle, block, native.pointScratch);
-  if (tables === 0) throw memoryIsFull('the tables of this encoding');
+  if (tables === 0) throw outOfMemory('the tables of this encoding');
   try {
     const shape: TableShape = readRecord(native.pointScratch, tableFields);
     const width = 2 * shape.stride;
     const copy: Tables['copy'] = (row, count, out, at, transposed) => {
-      const take = (done: number, length: number, address: number) => {
+      const copyPiece = (done: number, length: number, address: number) => {
         const heap = heapFloats();
         const from = address / 4;
         if (!transposed) {
@@ -41,7 +41,13 @@ export function withTables<T>(plan: GridPlan, block: number, use: (tables: Table
           for (let r = 0; r < rows; ++r) out[to + r] = heap[from + r * width + c] as number;
         }
       };
-      const job = { bytes: 4, count: count * width, pieceAt: wholeRows(width), whole: width, take } as const;
+      const job = {
+        bytes: 4,
+        count: count * width,
+        pieceAt: wholeRows(width),
+        minPiece: width,
+        copyPiece,
+      } as const;
       stream(job, (done, length, _, to) => {
         const first = row + done / width;
         for (let r = 0; r * width < length; ++r) native.writeTable(tables, first + r, to + r * width * 4);

@@ -1,7 +1,7 @@
-// Checked options on their way into the core: written into wasm memory, and made a plan of.
+// Makes a plan in the core: writes checked options into wasm memory as records, and calls the core.
 
 import { heapDoubles } from '../runtime/heap.js';
-import { memoryIsFull } from '../runtime/memory.js';
+import { outOfMemory } from '../runtime/memory.js';
 import { getNative } from '../runtime/module.js';
 import { readRecord, writeRecord } from '../runtime/records.js';
 import { statusFields } from '../runtime/wire.js';
@@ -9,7 +9,7 @@ import { errorOf } from './errors.js';
 import type { CheckedOptions } from './options.js';
 import { axisFields, specFields } from './wire.js';
 
-/** The address of a plan that `make`, a function of the core, makes of the spec at an address. */
+/** Makes a plan with `make`, a function of the core that takes the address of the records; returns its address. */
 export function makePlan({ spec, axes }: CheckedOptions, make: (spec: number) => number): number {
   const native = getNative();
   const lists = new Set<Float64Array>();
@@ -21,7 +21,7 @@ export function makePlan({ spec, axes }: CheckedOptions, make: (spec: number) =>
   let doubles = fields;
   for (const list of lists) doubles += list.length;
   const address = native.allocate(doubles * 8);
-  if (address === 0) throw memoryIsFull(`${doubles} numbers of this encoding`);
+  if (address === 0) throw outOfMemory(`the options of this encoding, ${doubles} numbers`);
   try {
     const heap = heapDoubles();
     let listAt = address / 8 + fields;
@@ -53,17 +53,17 @@ export function makePlan({ spec, axes }: CheckedOptions, make: (spec: number) =>
   }
 }
 
-/** Frequencies that are worth comparing, in all. */
-const mostFrequencies = 4096;
+/** With more frequencies than this, in all, comparing keys would cost too much. */
+const maxFrequencies = 4096;
 
-/** All numbers that a plan depends on; none where there are lists too long to be worth comparing. */
+/** The key of a plan in the cache: all numbers it depends on. Undefined, so not cached, if it has long lists. */
 export function keyOf(kind: 'grid' | 'points', { spec, axes }: CheckedOptions): string | undefined {
   let frequencyCount = 0;
   const parts: unknown[] = [kind, ...Object.values(spec)];
   for (const { length, offset, step, width, order, positions, frequencies } of axes) {
     if (positions !== undefined) return undefined;
     frequencyCount += frequencies?.length ?? 0;
-    if (frequencyCount > mostFrequencies) return undefined;
+    if (frequencyCount > maxFrequencies) return undefined;
     parts.push(length, offset, step, width, order, frequencies ? Array.from(frequencies).join() : '');
   }
   return parts.join(';');

@@ -1,5 +1,5 @@
-// The options of sinusoidal encodings as users write them, each read once and checked by itself. How they fit
-// together is checked in the core (errors.ts).
+// The options of sinusoidal encodings: their public types, and a check of each. Each option is read once. The
+// core checks whether they fit together (errors.ts has those messages).
 import {
   checkBoolean,
   checkChoice,
@@ -12,84 +12,84 @@ import {
   rangeError,
   typeError,
 } from '../check/check.js';
-import { checkCount, copyAxes, copyCount, copyNumbers, mostAxes, tooManyAxes } from '../check/lists.js';
+import { checkCount, copyAxes, copyNumbers, copyPerAxis, maxAxes, whyMaxAxes } from '../check/lists.js';
 import { checkDType, type DType } from '../runtime/dtype.js';
 import { anglesNames, layoutNames, phaseNames, type specFields, splitNames } from './wire.js';
 
 /**
- * Pair i of n turns once in 2 pi * min * (max/min)^(i/(n - shift)) positions.
- * With `endpoint: true` (shift 1) the last pair has exactly the timescale `max`.
+ * Pair i of n has the timescale min * (max/min)^(i/(n - shift)), in positions per radian: its frequency is
+ * 1 / timescale, its wavelength 2 pi * timescale. With `endpoint: true` (shift 1) the last timescale is `max`.
  */
 export interface Timescales {
-  /** The first timescale, 1 by default. */
+  /** The first timescale, a number above 0; 1 by default. */
   min?: number;
-  /** The scale that the last timescale approaches, or reaches: 10000 by default. */
+  /** The limit of the timescales, a number above 0, which the last one equals with `endpoint`; 10000 by default. */
   max?: number;
-  /** Whether the last timescale is `max` itself; false by default. */
+  /** Whether the last timescale equals `max`; false by default. */
   endpoint?: boolean;
-  /** In place of `endpoint`: what the number of pairs is lessened by, less than it; 0 by default. */
+  /** Instead of `endpoint`: the `shift` in the formula, less than the number of pairs; 0 by default. */
   shift?: number;
 }
 
-/** What the encodings of grids and those of points have in common. */
+/** The options that grids and points have in common. */
 export interface EncodingOptions {
-  /** Any positive integer; how channels are shared among axes, and what is cut or zero, `split` says. */
+  /** Channels of each position: an integer of at least 1. `split` says how the axes share them. */
   channels: number;
   /**
-   * When only the first `channels` of a wider encoding are wanted: the number that is shared among the
-   * axes and that the frequencies are made for. `channels` by default.
+   * Encodes the first `channels` of a wider encoding: its number of channels, which the axes share and which
+   * determines the frequencies. An integer of at least `channels`, which is the default.
    */
   declaredChannels?: number;
   /**
-   * Within one axis's block: sine and cosine in turns ('interleaved', the default; Vaswani et al. 2017,
-   * positional-encodings since 5.1), or all sines and then all cosines ('concatenated': AllenNLP,
-   * tensor2tensor, positional-encodings 5.0).
+   * The order of channels within the block of an axis. 'interleaved' (the default): sine and cosine alternate, as
+   * in Vaswani et al. 2017 and positional-encodings since 5.1. 'concatenated': all sines, then all cosines, as in
+   * AllenNLP, tensor2tensor and positional-encodings 5.0.
    */
   layout?: 'interleaved' | 'concatenated';
-  /** Which of the two comes first; 'sin-cos' by default. */
+  /** Whether sines or cosines come first; 'sin-cos' by default. */
   phase?: 'sin-cos' | 'cos-sin';
-  /** Shape [channels, ...grid] in place of [...grid, channels]. */
+  /** Whether the shape is [channels, ...grid] instead of [...grid, channels]; false by default. */
   channelsFirst?: boolean;
-  /** axisOrder[j] is the axis whose block of channels is the j-th; [0, 1, ...] by default. */
+  /** The order of the blocks: block j encodes axis axisOrder[j]. Each axis once; [0, 1, ...] by default. */
   axisOrder?: readonly number[];
   /**
-   * How C channels are shared among n axes. 'even' (the default; positional-encodings): blocks of
-   * 2*ceil(C/(2n)), laid one after another and cut at C. 'padded' (tensor2tensor): blocks of
-   * 2*floor(C/(2n)), the other channels zero. An array: the width of each axis's block, even numbers
-   * whose sum is at most C, the other channels zero.
+   * How n axes share C channels. 'even' (the default; positional-encodings): each axis has a block of
+   * 2*ceil(C/(2n)) channels, one after another, cut off at C. 'padded' (tensor2tensor): blocks of
+   * 2*floor(C/(2n)), and zeros in the remaining channels. An array: the width of each axis's block, even numbers
+   * with a sum of at most C, and zeros in the remaining channels.
    */
   split?: 'even' | 'padded' | readonly number[];
-  /** The schedule of frequencies: by default 1/10000^(i/n) for pair i of the n of a block. */
+  /** Sets the frequencies: by default, pair i of the n pairs of a block has 1/10000^(i/n) radians per position. */
   timescales?: Timescales;
   /**
-   * In place of timescales: radians per position, one for each pair of a block (a cut block counts as
-   * a whole one); one list for all axes, or one for each.
+   * Instead of `timescales`: the frequencies in radians per position, one for each pair of a block, also for pairs
+   * that are cut off; one list for all axes, or one for each axis.
    */
   frequencies?: ArrayLike<number> | readonly ArrayLike<number>[];
   /**
-   * 'exact' (the default): at most 2e-7 from the true value, for angles up to 2^24. 'float32': the
-   * position, the frequency and their product are rounded to float32 first, as PyTorch does, and sine
-   * and cosine of that are at most 2e-7 from the true ones.
+   * 'exact' (the default): values within 2e-7 of the exact ones, for angles up to 2^24 radians. 'float32': the
+   * position, the frequency and their product are rounded to float32, as in PyTorch; the values are within 2e-7
+   * of the sine and cosine of that rounded angle.
    */
   angles?: 'exact' | 'float32';
-  /** Lets an axis get no channel at all, which is an error otherwise. */
+  /** Whether an axis may get no channels, which is otherwise an error; false by default. */
   allowEmptyAxes?: boolean;
 }
 
 export interface SinusoidalOptions extends EncodingOptions {
-  /** Positions along each axis: [4096], [64, 64], [16, 16, 16]; up to 65536 axes. */
+  /** The number of positions along each axis: [4096], [64, 64], [16, 16, 16]. At least 1 and at most 65536 axes. */
   grid: readonly number[];
-  /** Position of the first row, of all axes or of each; 0 by default. */
+  /** The first position, for all axes or for each axis; 0 by default. */
   offset?: number | readonly number[];
-  /** Distance between neighbouring positions, of all axes or of each; 1 by default. */
+  /** The distance between neighbouring positions, for all axes or for each axis; 1 by default. */
   step?: number | readonly number[];
-  /** In place of offset and step: the positions along each axis, any real numbers. */
+  /** Instead of `offset` and `step`: a list of positions for each axis, any finite numbers. */
   positions?: readonly ArrayLike<number>[];
 }
 
 /** The type of the values. */
 export interface Typed<D extends DType> {
-  /** 'float32' by default. float16 and bfloat16 are rounded once from the exact value; float64 is within 1e-14. */
+  /** 'float32' by default. float16 and bfloat16 are the exact value, rounded once; float64 is within 1e-14 of it. */
   dtype?: D;
 }
 
@@ -110,7 +110,7 @@ const commonKeys = [
   'angles',
   'allowEmptyAxes',
 ];
-/** The options of an encoding of a grid, but for the type of its values. */
+/** The keys of `SinusoidalOptions`, without `dtype`. */
 export const gridKeys: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'grid',
   ...commonKeys,
@@ -121,13 +121,13 @@ export const gridKeys: ReadonlySet<string> = /* @__PURE__ */ new Set([
 export const typedGridKeys: ReadonlySet<string> = /* @__PURE__ */ new Set([...gridKeys, 'dtype']);
 const pointKeys = /* @__PURE__ */ new Set(['axes', ...commonKeys, 'dtype']);
 
-/** The fields of a spec as the core reads them: enumerations are numbers. */
+/** The fields of a `SpecFields` record; enumerations are numbers. */
 type CheckedSpec = Readonly<Record<(typeof specFields)[number], number | boolean>> & {
   readonly channels: number;
   readonly channelsFirst: boolean;
 };
 
-/** An axis's fields, and the lists that some of them point to. */
+/** The fields of an `AxisFields` record, with lists in place of addresses. */
 interface CheckedAxis {
   length: number;
   offset: number;
@@ -144,7 +144,7 @@ export interface CheckedOptions {
   readonly dtype: DType;
 }
 
-/** Every option is read once: what a getter answers later is of no consequence. */
+/** Reads each option once, so later changes by the caller have no effect. */
 export function checkGridOptions(options: SinusoidalOptions, known = gridKeys): CheckedOptions {
   checkObject('options', options, known);
   const { grid, offset, step, positions } = options;
@@ -165,10 +165,10 @@ export function checkGridOptions(options: SinusoidalOptions, known = gridKeys): 
       );
     }
     const what = 'an array with a list of numbers for each axis';
-    const lists = copyCount('positions', positions, what, lengths.length, 'lists, one for each axis');
+    const lists = copyPerAxis('positions', positions, what, lengths.length, 'list');
     checked.axes.forEach((axis, a) => {
       const list = copyNumbers(`positions[${a}]`, lists[a]);
-      checkCount(`positions[${a}]`, list.length, axis.length, 'values, the length of the axis');
+      checkCount(`positions[${a}]`, list.length, axis.length, 'value', 'the length of the axis');
       axis.positions = list;
     });
   }
@@ -178,7 +178,7 @@ export function checkGridOptions(options: SinusoidalOptions, known = gridKeys): 
 export function checkPointOptions(options: EncodingOptions & { axes: number }): CheckedOptions {
   checkObject('options', options, pointKeys);
   const axes = checkInteger('axes', options.axes, 1);
-  if (axes > mostAxes) throw rangeError('axes', axes, `at most ${mostAxes}, ${tooManyAxes}`);
+  if (axes > maxAxes) throw rangeError('axes', axes, `at most ${maxAxes}, ${whyMaxAxes}`);
   return checkCommon(options, axes);
 }
 
@@ -255,7 +255,11 @@ function checkAxisOrder(axisOrder: unknown, axisCount: number): number[] {
     seen.size !== axisCount ||
     order.some((axis) => (axis as number) >= axisCount)
   ) {
-    throw rangeError('axisOrder', order, `each of the axes 0 to ${axisCount - 1} once`);
+    throw rangeError(
+      'axisOrder',
+      order,
+      axisCount === 1 ? '[0]' : `each axis from 0 to ${axisCount - 1} once`,
+    );
   }
   return order as number[];
 }
@@ -263,14 +267,14 @@ function checkAxisOrder(axisOrder: unknown, axisCount: number): number[] {
 function checkSplit(split: unknown, axisCount: number): { split: number; widths?: number[] } {
   const what = "'even', 'padded' or an array of widths";
   if (typeof split === 'string') return { split: checkChoice('split', split, splits) };
-  const widths = copyCount('split', split, what, axisCount, 'widths, one for each axis');
+  const widths = copyPerAxis('split', split, what, axisCount, 'width');
   return {
     split: widthsGiven,
     widths: widths.map((width, axis) => checkInteger(`split[${axis}]`, width, 0)),
   };
 }
 
-/** The frequencies of each axis, in arrays of our own; undefined where there are none. */
+/** A copy of the frequencies of each axis; undefined if none are given. */
 export function checkFrequencies(
   frequencies: unknown,
   axisCount: number,
@@ -278,7 +282,7 @@ export function checkFrequencies(
   if (frequencies === undefined) return listOf(axisCount, () => undefined);
   if (isList(frequencies) && isList(frequencies[0])) {
     const what = 'an array with a list of numbers for each axis';
-    const lists = copyCount('frequencies', frequencies, what, axisCount, 'lists, one for each axis');
+    const lists = copyPerAxis('frequencies', frequencies, what, axisCount, 'list');
     return lists.map((list, axis) => copyNumbers(`frequencies[${axis}]`, list));
   }
   if (!isList(frequencies)) {
@@ -288,13 +292,13 @@ export function checkFrequencies(
   return listOf(axisCount, () => list);
 }
 
-function perAxis(name: string, value: unknown, otherwise: number, axisCount: number): number[] {
-  if (value === undefined) return listOf(axisCount, () => otherwise);
+function perAxis(name: string, value: unknown, byDefault: number, axisCount: number): number[] {
+  if (value === undefined) return listOf(axisCount, () => byDefault);
   const what = 'a number, or an array with one for each axis';
   if (typeof value === 'number') {
     checkFinite(name, value);
     return listOf(axisCount, () => value);
   }
-  const values = copyCount(name, value, what, axisCount, 'numbers, one for each axis');
+  const values = copyPerAxis(name, value, what, axisCount, 'number');
   return values.map((item, axis) => checkFinite(`${name}[${axis}]`, item));
 }

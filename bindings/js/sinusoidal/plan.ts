@@ -1,4 +1,5 @@
-// The plan of a grid in the core, and its values on their way into arrays. Arguments were checked by the caller.
+// The plan of a grid: it owns a plan in the core, and streams its values into arrays. The caller has checked the
+// arguments.
 import { productOf } from '../check/check.js';
 import type { NativeModule } from '../posenc.js';
 import { bytesOf, codeOf, type DType } from '../runtime/dtype.js';
@@ -22,7 +23,7 @@ export class GridPlan {
   readonly shape: readonly number[];
   readonly rowCount: number;
   readonly rowLength: number;
-  /** Whether the sines and cosines of a block alternate. */
+  /** Whether sines and cosines alternate in a block. */
   readonly interleaved: boolean;
   readonly channelsFirst: boolean;
   readonly native: NativeModule;
@@ -46,22 +47,22 @@ export class GridPlan {
     return this.rowCount * this.rowLength;
   }
 
-  /** @throws Error when the plan is disposed of. */
+  /** @throws Error after `dispose`. */
   checkLive(): void {
-    if (this.#handle === 0) throw new Error('The plan is disposed of: make another Sinusoidal');
+    if (this.#handle === 0) throw new Error('The plan has been disposed of: create another Sinusoidal');
   }
 
-  /** The plan in the core, for what is not done here. */
+  /** The address of the plan in the core, for code that calls the core itself. */
   get handle(): number {
     return this.#handle;
   }
 
-  /** What its tables take in wasm memory. */
+  /** Bytes of its tables in wasm memory. */
   get bytes(): number {
     return this.native.gridPlanBytes(this.#handle);
   }
 
-  /** Calls `release` when the plan is disposed of; the result takes that back. */
+  /** Calls `release` when the plan is disposed of, unless the returned function is called first. */
   onDispose(release: () => void): () => void {
     this.#whenDisposed.add(release);
     return () => this.#whenDisposed.delete(release);
@@ -74,7 +75,7 @@ export class GridPlan {
     this.#whenDisposed.clear();
   }
 
-  /** Fills `out` with values from `first` on; after the last one the encoding starts again. */
+  /** Fills `out` with values from index `first` on, starting again at 0 after the last value. */
   encode(dtype: DType, first: number, out: Place<object>): void {
     const { native } = this;
     const code = codeOf(dtype);
@@ -84,7 +85,7 @@ export class GridPlan {
     );
   }
 
-  /** out = x + encoding, over the batch; `x` may be `out`. */
+  /** out = x + encoding, repeated over the batch. `x` may be `out`. */
   add(dtype: DType, x: Place<object>, out: Place<object>): void {
     const { native } = this;
     const code = codeOf(dtype);
@@ -121,7 +122,7 @@ export class GridPlan {
     });
   }
 
-  /** For large results in wasm memory, whose rows the core can write in either order. */
+  /** The trial for a large result in wasm memory, if the core can write its rows in either order. */
   #orderTrial(x: Place<object> | undefined, out: Place<object>): OrderTrial | undefined {
     const { channelsFirst, rowLength, shape } = this;
     if (channelsFirst || shape.length > 2 || rowLength % 16 !== 0) return undefined;
@@ -130,19 +131,19 @@ export class GridPlan {
     return orderTrialOf(kind.join());
   }
 
-  /** In whole rows where a row fits, since the core writes several of them at once. */
+  /** Pieces are whole rows if a row fits into the scratch, since the core writes several rows at once. */
   #pieceAt(first: number, count: number): Stream['pieceAt'] {
     const { native, rowCount, rowLength } = this;
     return (done, room) => {
-      const mostRows = Math.floor(room / rowLength);
-      if (count <= room || mostRows === 0 || first % rowLength !== 0) return room;
+      const maxRows = Math.floor(room / rowLength);
+      if (count <= room || maxRows === 0 || first % rowLength !== 0) return room;
       const row = ((first + done) / rowLength) % rowCount;
-      return native.rowsAtOnce(this.#handle, row, mostRows) * rowLength;
+      return native.rowsAtOnce(this.#handle, row, maxRows) * rowLength;
     };
   }
 }
 
-/** Lets `use` work with a plan of the options, cached or new. */
+/** Calls `use` with a plan for the options, cached or new. */
 export function withGridPlan<T>(options: CheckedOptions, use: (plan: GridPlan) => T): T {
   return withCachedPlan(keyOf('grid', options), () => new GridPlan(options), use);
 }

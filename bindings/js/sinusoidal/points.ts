@@ -1,8 +1,8 @@
-// Encodings of points: coordinates in no order, any real numbers.
+// Encodings of points: coordinate vectors of any finite numbers, in any order.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { checkLength, checkReachable } from '../check/arrays.js';
-import { rangeError } from '../check/check.js';
-import { checkNumber, copyNumbers, isSteady } from '../check/lists.js';
+import { counted, rangeError } from '../check/check.js';
+import { checkNumber, copyNumbers, isUnsharedNumbers } from '../check/lists.js';
 import {
   type ArrayOf,
   bytesOf,
@@ -12,9 +12,16 @@ import {
   placeOfValues,
   resultOf,
 } from '../runtime/dtype.js';
-import { disposeWhenDropped, forgetDropped } from '../runtime/finalize.js';
+import { cancelDispose, disposeWhenCollected } from '../runtime/finalize.js';
 import { heapOf } from '../runtime/heap.js';
-import { borrowDoubles, checkApart, currentArray, type Place, placeOf, viewAt } from '../runtime/memory.js';
+import {
+  borrowDoubles,
+  checkNoOverlap,
+  currentArray,
+  type Place,
+  placeOf,
+  viewAt,
+} from '../runtime/memory.js';
 import { getNative } from '../runtime/module.js';
 import { withCachedPlan } from '../runtime/plan-cache.js';
 import { type Stream, stream } from '../runtime/stream.js';
@@ -22,7 +29,7 @@ import { keyOf, makePlan } from './make-plan.js';
 import { type CheckedOptions, checkPointOptions, type EncodingOptions, type Typed } from './options.js';
 
 export interface PointOptions extends EncodingOptions {
-  /** Coordinates of each point. */
+  /** Coordinates of each point: an integer from 1 to 65536. */
   axes: number;
 }
 
@@ -48,7 +55,7 @@ class PointPlan {
   }
 
   checkLive(): void {
-    if (this.#handle === 0) throw new Error('The plan is disposed of: make another PointEncoding');
+    if (this.#handle === 0) throw new Error('The plan has been disposed of: create another PointEncoding');
   }
 
   dispose(): void {
@@ -62,7 +69,7 @@ class PointPlan {
     for (let i = 0; i < from.length; ++i) {
       const value = points[i] as number;
       if (!(Math.abs(value) <= largest)) {
-        throw rangeError(`points[${i}]`, value, `a finite number of at most ${largest} either way`);
+        throw rangeError(`points[${i}]`, value, `a finite number from -${largest} to ${largest}`);
       }
     }
   }
@@ -74,14 +81,14 @@ class PointPlan {
     const code = codeOf(dtype);
     const bytes = bytesOf(dtype);
     const count = from.length / axes;
-    borrowDoubles(axes, (pointRoom, most) => {
-      // Coordinates have a scratch of their own, which bounds a piece as well.
-      const mostPoints = Math.floor(most / axes);
+    borrowDoubles(axes, (pointRoom, maxCoordinates) => {
+      // Coordinates pass through their own scratch, which also limits the size of a piece.
+      const maxPoints = Math.floor(maxCoordinates / axes);
       const pieceAt: Stream['pieceAt'] = (_, room) =>
-        Math.max(1, Math.min(mostPoints, Math.floor(room / channels))) * channels;
-      const job = { bytes, count: count * channels, pieceAt, whole: channels, bounded: true };
-      // A piece of columns is [channels, points]: each of its channels has its own place in `out`.
-      const take = (done: number, length: number, address: number) => {
+        Math.max(1, Math.min(maxPoints, Math.floor(room / channels))) * channels;
+      const job = { bytes, count: count * channels, pieceAt, minPiece: channels, bounded: true };
+      // A piece with channels first is [channels, points]: each of its channels goes to its own plane of `out`.
+      const copyPiece = (done: number, length: number, address: number) => {
         const heap = heapOf(bytes);
         const points = length / channels;
         for (let channel = 0; channel < channels; ++channel) {
@@ -89,7 +96,7 @@ class PointPlan {
           viewAt(out, bytes, channel * count + done / channels, points).set(heap.subarray(at, at + points));
         }
       };
-      stream(channelsFirst ? { ...job, take } : { ...job, out }, (done, length, _, to) => {
+      stream(channelsFirst ? { ...job, copyPiece } : { ...job, out }, (done, length, _, to) => {
         const points = currentArray(from);
         const doubles = heapOf(8);
         const [first, end] = [(done / channels) * axes, ((done + length) / channels) * axes];
@@ -101,22 +108,22 @@ class PointPlan {
 }
 
 /**
- * A plan for points of so many coordinates, any real numbers: `encodeAt` with its frequencies made once.
- * Values are within 2e-7 of the exact ones (float64: 1e-14), for angles up to 2^24.
+ * A plan for points: `encodeAt` with the frequencies computed once. Coordinates are any finite numbers.
+ * Values are within 2e-7 of the exact ones (float64: 1e-14), for angles up to 2^24 radians.
  *
- * Source: as of `Sinusoidal`, at positions that are given one by one.
+ * Source: the formula of `Sinusoidal`, at any positions.
  */
 export class PointEncoding<D extends DType = 'float32'> {
   readonly #plan: PointPlan;
   /** The type of the values. */
   readonly dtype: D;
 
-  /** @throws TypeError or RangeError that names the option, its value and what was expected. */
+  /** @throws TypeError or RangeError that names the option, its value and the expected values. */
   constructor(options: PointOptions & Typed<D>) {
     const checked = checkPointOptions(options);
     this.#plan = new PointPlan(checked);
     this.dtype = checked.dtype as D;
-    disposeWhenDropped(this, this.#plan);
+    disposeWhenCollected(this, this.#plan);
   }
 
   /** Coordinates of each point. */
@@ -131,9 +138,10 @@ export class PointEncoding<D extends DType = 'float32'> {
 
   /**
    * Encodes `points`, [count, axes] in row-major order, into [count, channels], or with `channelsFirst`
-   * [channels, count]. `out` must lie apart from `points`.
+   * [channels, count]; count is points.length / axes. `out` must not overlap `points`; it is a new array by default.
    *
-   * @throws TypeError or RangeError that names the argument; `out` is then as it was.
+   * @returns `out`, or the new array.
+   * @throws TypeError or RangeError that names the argument; `out` is then unchanged. Error after `dispose`.
    */
   encode(points: ArrayLike<number>, out?: ArrayOf<D>): ArrayOf<D> {
     const { dtype } = this;
@@ -145,9 +153,9 @@ export class PointEncoding<D extends DType = 'float32'> {
     return encodePoints(plan, dtype, from, place);
   }
 
-  /** Gives the plan's memory back; idempotent. Plans that are dropped are collected. */
+  /** Frees the plan's memory; may be called again. Without it, memory is freed after garbage collection. */
   dispose(): void {
-    forgetDropped(this);
+    cancelDispose(this);
     this.#plan.dispose();
   }
 
@@ -158,10 +166,12 @@ export class PointEncoding<D extends DType = 'float32'> {
 
 /**
  * Encodes `points`, [count, axes] in row-major order, into [count, channels], or with `channelsFirst`
- * [channels, count]. Channels are shared among the axes as in a grid. `out` must lie apart from `points`.
- * What the frequencies need is cached for calls with the same options.
+ * [channels, count]; count is points.length / axes. The axes share the channels as in a grid. `out` must not
+ * overlap `points`; it is a new array by default. The plan is cached for calls with the same options,
+ * unless these have more than 4096 frequencies, or the tables take more than 4 MiB.
  *
- * @throws TypeError or RangeError that names the argument; `out` is then as it was.
+ * @returns `out`, or the new array.
+ * @throws TypeError or RangeError that names the argument; `out` is then unchanged.
  */
 export function encodeAt<D extends DType = 'float32'>(
   points: ArrayLike<number>,
@@ -171,7 +181,7 @@ export function encodeAt<D extends DType = 'float32'>(
   getNative();
   const checked = checkPointOptions(options);
   const dtype = checked.dtype as D;
-  // From here on, none of the caller's code runs; arrays in wasm memory are known by their place.
+  // Points first: copying them may run the caller's code. Afterwards nothing does, and places stay valid.
   const from = placeOfNumbers('points', points);
   const place = out === undefined ? undefined : placeOfValues('out', out, dtype);
   const { channels } = checked.spec;
@@ -183,9 +193,12 @@ export function encodeAt<D extends DType = 'float32'>(
   );
 }
 
-/** The place of a list of numbers: of the list itself, or where that might change, of a copy. */
+/** The place of a list of numbers, or of a copy if the list could change during the call. */
 function placeOfNumbers(name: string, value: unknown): Numbers {
-  return placeOf(name, isSteady(value) ? checkReachable(name, value) : copyNumbers(name, value, checkNumber));
+  return placeOf(
+    name,
+    isUnsharedNumbers(value) ? checkReachable(name, value) : copyNumbers(name, value, checkNumber),
+  );
 }
 
 function checkPlaces(
@@ -194,11 +207,11 @@ function checkPlaces(
   out: Place<object> | undefined,
 ): void {
   if (from.length % axes !== 0) {
-    throw new RangeError(`points has ${from.length} values: expected a multiple of axes, ${axes}`);
+    throw new RangeError(`points has ${counted(from.length, 'value')}: expected a multiple of axes, ${axes}`);
   }
   if (out === undefined) return;
   checkLength('out', out.length, (from.length / axes) * channels, 'points times channels');
-  checkApart(from, out, false);
+  checkNoOverlap(from, out, false);
 }
 
 function encodePoints<D extends DType>(

@@ -1,5 +1,5 @@
-// The options that give the encodings of well-known packages and models: plain objects, for `encode`,
-// `add` and `Sinusoidal`. A preset takes the grids and the channels that its original takes.
+// Options that reproduce the encodings of well-known packages and models: plain objects, for `encode`, `add` and
+// `Sinusoidal`. A preset accepts the grids and channels that its original accepts.
 import {
   checkBoolean,
   checkFinite,
@@ -14,9 +14,9 @@ import type { SinusoidalOptions } from './options.js';
 
 export const presets = {
   /**
-   * "Attention is all you need", as its text has it: channels 2i and 2i + 1 are the sine and the cosine of
-   * position / 10000^(2i/channels), and an odd number of channels ends with a sine. The code that was
-   * published with the paper is tensor2tensor's, which has another layout and other frequencies.
+   * "Attention is all you need", as in the text of the paper: channels 2i and 2i + 1 are the sine and the cosine of
+   * position / 10000^(2i/channels); an odd number of channels ends with a sine. The paper's code is tensor2tensor,
+   * which has a different layout and different frequencies.
    * Source: Vaswani et al. 2017, section 3.5.
    *
    * @param options `grid`: one length; `channels`: any positive integer
@@ -29,14 +29,14 @@ export const presets = {
   },
 
   /**
-   * The Python package positional-encodings; version 5 (5.0) has sines and cosines concatenated. A
-   * tensor with fewer channels than were declared gets the first of them. As in the original, an axis
-   * whose block lies after the last channel has no part in the encoding.
+   * The Python package positional-encodings. Version 5 (5.0) concatenates sines and cosines. With fewer channels than
+   * were declared, the result has the first ones. As in the original, an axis whose block lies after the last
+   * channel is not encoded.
    * Source: tatp22/multidim-positional-encoding, torch_encodings.py.
    *
-   * @param options `grid`: any number of lengths (the original has classes for one to three); `channels`: any positive integer; `declaredChannels`: an
-   *   integer of at least `channels`, which is the default; `channelsFirst`: false by default;
-   *   `version`: 6 by default
+   * @param options `grid`: any number of lengths (the original has classes for one to three); `channels`:
+   *   any positive integer; `declaredChannels`: an integer of at least `channels`, which is the default;
+   *   `channelsFirst`: false by default; `version`: 6 by default
    * @throws TypeError or RangeError for any other option or value
    */
   positionalEncodings(options: {
@@ -58,9 +58,9 @@ export const presets = {
   },
 
   /**
-   * AllenNLP's SinusoidalPositionalEncoding, as its code has it: frequency i of n = floor(channels/2) is
-   * min * (min/max)^(i/(n-1)); all sines, then all cosines, a zero for an odd channel. With 2 or 3
-   * channels, where the original divides by zero, the one frequency is `minTimescale`.
+   * AllenNLP's SinusoidalPositionalEncoding, as in its code: frequency i of n = floor(channels/2) is
+   * min * (min/max)^(i/(n-1)); all sines, then all cosines, then a zero if the number of channels is odd. With 2 or 3
+   * channels, where the original divides by zero, the only frequency is `minTimescale`.
    * Source: allenai/allennlp, nn/util.py, add_positional_features.
    *
    * @param options `grid`: one length; `channels`: any positive integer; `minTimescale` and
@@ -73,20 +73,20 @@ export const presets = {
     minTimescale?: number;
     maxTimescale?: number;
   }): SinusoidalOptions {
-    // A tensor without channels is one that AllenNLP returns as it is.
+    // AllenNLP accepts a tensor without channels, and returns it unchanged.
     return timingSignal(read('allennlp', options, 1, 0));
   },
 
   /**
-   * tensor2tensor's timing signals, of one axis or several: each axis all sines and then all cosines, the
-   * channels that are left zero; with fewer than two channels for each axis all are zero. Frequency i of
+   * tensor2tensor's timing signals, for one axis or several: for each axis all sines, then all cosines, and zeros in
+   * the remaining channels; all zeros if there are fewer than two channels for each axis. Frequency i of
    * n = floor(channels/(2 * axes)) is min * (min/max)^(i/(n-1)); with one axis and n = 1 it is min.
    * Source: tensorflow/tensor2tensor, layers/common_attention.py, get_timing_signal_1d and
    * add_timing_signal_nd.
    *
    * @param options `grid`: any number of lengths; `channels`: any positive integer; `minTimescale` and
-   *   `maxTimescale`: numbers above 0, 1 and 10000 by default; `startIndex`: the first position, of every
-   *   axis, 0 by default (the original has it for one axis)
+   *   `maxTimescale`: numbers above 0, 1 and 10000 by default; `startIndex`: the first position on every
+   *   axis, 0 by default (the original has it for one axis only)
    * @throws TypeError or RangeError for any other option or value; RangeError for n = 1 with several axes,
    *   where the original divides by zero
    */
@@ -109,15 +109,14 @@ export const presets = {
   },
 
   /**
-   * fairseq's SinusoidalPositionalEmbedding: frequency i of n = floor(channels/2) is 10000^(-i/(n-1)); all
-   * sines, then all cosines, a zero for an odd channel. The first position is `paddingIndex` + 1. In the
-   * original the rows of padding tokens are zero, and positions count the other tokens alone; here every row
-   * has a position. Source: facebookresearch/fairseq,
-   * modules/sinusoidal_positional_embedding.py and utils.py, make_positions.
+   * fairseq's SinusoidalPositionalEmbedding: frequency i of n = floor(channels/2) is 10000^(-i/(n-1)); all sines,
+   * then all cosines, then a zero if the number of channels is odd. The first position is `paddingIndex` + 1. The
+   * original writes zeros for padding tokens and counts only the other tokens; here every row has a position.
+   * Source: facebookresearch/fairseq, modules/sinusoidal_positional_embedding.py and utils.py, make_positions.
    *
    * @param options `grid`: one length; `channels`: 1 or an integer of at least 4, since the original
-   *   divides by zero with 2 and 3; `paddingIndex`: an integer of at least 0, by default 1, that of
-   *   fairseq's dictionaries; where the original has None it counts as 0
+   *   divides by zero with 2 and 3; `paddingIndex`: an integer of at least 0; 1 by default, as in fairseq's
+   *   dictionaries. Use 0 where the original has None
    * @throws TypeError or RangeError for any other option or value
    */
   fairseq(options: { grid: readonly number[]; channels: number; paddingIndex?: number }): SinusoidalOptions {
@@ -133,8 +132,8 @@ export const presets = {
    * Whisper's encoder: frequency i of n = channels/2 is max^(-i/(n-1)); all sines, then all cosines.
    * Source: openai/whisper, model.py, sinusoids.
    *
-   * @param options `grid`: one length; `channels`: an even number of at least 4, since the original refuses
-   *   odd ones and divides by zero with 2; `maxTimescale`: a number above 0, 10000 by default
+   * @param options `grid`: one length; `channels`: an even number of at least 4, since the original rejects
+   *   odd numbers and divides by zero with 2; `maxTimescale`: a number above 0, 10000 by default
    * @throws TypeError or RangeError for any other option or value
    */
   whisper(options: { grid: readonly number[]; channels: number; maxTimescale?: number }): SinusoidalOptions {
@@ -148,12 +147,12 @@ export const presets = {
   },
 
   /**
-   * MAE's, for a grid of image patches, [height, width]: the first half of the channels is the column, the
-   * second the row, each all sines and then all cosines of the frequencies 10000^(-4i/channels). Without
-   * the row of zeros for a class token. The original's grid is square; AudioMAE's, which need not be, is
-   * the same. Source: facebookresearch/mae, util/pos_embed.py, get_2d_sincos_pos_embed.
+   * MAE's encoding of a grid of image patches, [height, width]: the first half of the channels encodes the column, the
+   * second half the row, each as all sines, then all cosines, of the frequencies 10000^(-4i/channels). There is no
+   * row of zeros for a class token. The original's grid is square; AudioMAE has the same encoding for any grid.
+   * Source: facebookresearch/mae, util/pos_embed.py, get_2d_sincos_pos_embed.
    *
-   * @param options `grid`: two lengths; `channels`: a multiple of 4, as the original demands
+   * @param options `grid`: two lengths; `channels`: a multiple of 4, as the original requires
    * @throws TypeError or RangeError for any other option or value
    */
   mae(options: { grid: readonly number[]; channels: number }): SinusoidalOptions {
@@ -164,7 +163,7 @@ export const presets = {
   },
 };
 
-/** The options of each preset besides `grid` and `channels`. */
+/** The options of each preset, other than `grid` and `channels`. */
 export const presetOptions: Readonly<Record<keyof typeof presets, readonly string[]>> = {
   vaswani: [],
   positionalEncodings: ['declaredChannels', 'channelsFirst', 'version'],
@@ -176,14 +175,14 @@ export const presetOptions: Readonly<Record<keyof typeof presets, readonly strin
 };
 
 /**
- * A copy of a preset's options, checked but for those that are its own: all of them are known, and the grid
- * has as many axes as the original's, where that has a number of them.
+ * A copy of a preset's options. Checks that all keys are known, and checks `grid` and `channels`; the preset checks
+ * its other options. `axes` is the number of axes that the original requires, if it requires one.
  */
 function read<Options extends { grid: readonly number[]; channels: number }>(
   preset: keyof typeof presets,
   options: Options,
   axes?: number,
-  leastChannels = 1,
+  minChannels = 1,
 ): Options {
   checkObject('options', options, new Set(['grid', 'channels', ...presetOptions[preset]]));
   const copy = { ...options };
@@ -193,13 +192,13 @@ function read<Options extends { grid: readonly number[]; channels: number }>(
     throw rangeError('grid', lengths, axes === 1 ? 'one length' : `${axes} lengths`);
   }
   copy.grid = lengths.map((length, axis) => checkInteger(`grid[${axis}]`, length, 0));
-  checkInteger('channels', channels, leastChannels);
+  checkInteger('channels', channels, minChannels);
   return copy;
 }
 
 /**
- * The timing signal of tensor2tensor, of which AllenNLP's and fairseq's are copies: it multiplies the
- * frequencies by the first timescale, where its text has them divided by it.
+ * The timing signal of tensor2tensor, which AllenNLP and fairseq copied. Its code multiplies the frequencies by the
+ * first timescale; its documentation says that it divides them.
  */
 function timingSignal(options: {
   grid: readonly number[];

@@ -1,5 +1,5 @@
-// Sinusoidal encodings of grids and of points. Made by scripts/schema.js from bindings/schema/sinusoidal.json:
-// what crosses to C++, in its order there.
+// Sinusoidal encodings of grids and points.
+// Made by scripts/schema.js from bindings/schema/sinusoidal.json: names in the order that C++ uses.
 
 /** The numbers of layout are the positions here. */
 export const layoutNames = ['interleaved', 'concatenated'] as const;
@@ -16,7 +16,7 @@ export const anglesNames = ['exact', 'float32'] as const;
 /** The numbers of rowOrder are the positions here. */
 export const rowOrderNames = ['mirrored', 'ascending'] as const;
 
-/** SpecFields in wire.hpp, in their order. */
+/** The fields of SpecFields in wire.hpp, in order. */
 export const specFields = [
   'axisCount',
   'channels',
@@ -32,7 +32,7 @@ export const specFields = [
   'shift',
 ] as const;
 
-/** AxisFields in wire.hpp, in their order. */
+/** The fields of AxisFields in wire.hpp, in order. */
 export const axisFields = [
   'length',
   'offset',
@@ -44,7 +44,7 @@ export const axisFields = [
   'frequencyCount',
 ] as const;
 
-/** TableFields in wire.hpp, in their order. */
+/** The fields of TableFields in wire.hpp, in order. */
 export const tableFields = [
   'column',
   'columns',

@@ -4,7 +4,7 @@
 
 export const workgroupSize = 128;
 
-/** What the WGSL depends on. */
+/** The variant of the WGSL. */
 export interface TableLayout {
   /** Whether tables are transposed: neighbouring values are neighbouring positions, not channels. */
   channelsFirst: boolean;

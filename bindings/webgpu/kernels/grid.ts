@@ -1,5 +1,5 @@
-// The kernel for grids: writes the encoding of a range of rows, or adds it to what is there. One source in
-// a few variants: channels last or first, interleaved or concatenated, one value or four at a time.
+// The kernel for grids: writes the encoding of a range of rows, or adds it to the values there. It has a few
+// variants: channels last or first, interleaved or concatenated, one value or four at a time.
 import type { Kernel } from '../pipelines.js';
 import { lanesOf, mainOf, structOf, type TableLayout, tableFunctions } from './common.js';
 
@@ -30,7 +30,7 @@ export const paramFields = [
 /**
  * The fields of the WGSL struct `Block`, in order: channels [column, end). The index on the axis is
  * `start`, after `left` more grid points start + 1, and one more after each `inner` points; at `length`
- * it begins again at 0. `fine` and `coarse` say where the tables begin.
+ * it wraps to 0. `fine` and `coarse` are where the tables start.
  */
 export const blockFields = [
   'end',
@@ -53,7 +53,7 @@ const structs = `${structOf('Block', blockFields)}${structOf('Params', paramFiel
 @group(0) @binding(0) var<storage, read> params: Params;
 `;
 
-/** From a channel to its block and component, and from a grid point to its index on an axis. */
+/** WGSL that finds a channel's block and component, and a grid point's index on an axis. */
 const blockFunctions = ({ interleaved }: TableLayout) => `
 struct Component { pair: u32, mask: Mask }
 fn componentOf(block: Block, channel: u32) -> Component {
@@ -139,7 +139,7 @@ const channelsLast = (lanes: number) => `
 `;
 
 /**
- * A row is a channel: from row to row only the pair changes and, seldom, the block. Lanes are neighbouring
+ * A row is a channel: from row to row only the pair changes and, rarely, the block. Lanes are neighbouring
  * points. On the innermost axis they differ in their fine rows, or in their coarse rows where each position
  * has its own. On other axes all lanes are the same.
  */
