@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// The command `posenc`: its commands, their flags, and the help. The work of each is loaded when it is
-// asked for, so that the help needs no wasm.
+// The command `posenc`: its sub-commands, their flags, and the help. The code of a sub-command is loaded only
+// when it runs, so the help needs no wasm.
 import process from 'node:process';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { quoted } from '../formats/printable.js';
 import { version } from '../js/index.node.js';
-import { ignoreBrokenStreams, tell } from './io/standard-output.js';
+import { ignoreBrokenStreams, printText } from './io/standard-output.js';
+import { addEncodeFlags } from './options/encode-flags.js';
 import { addEncodingFlags } from './options/encoding-flags.js';
 import { real } from './options/flag-values.js';
 import { exitStatus, usageError } from './terminal/command-error.js';
@@ -22,105 +23,88 @@ Examples:
   posenc info pe.safetensors
 `;
 
-const exits = `
-Exit status: 0 done; 1 the arrays of compare differ in shape, or by more than --tolerance; 2 a mistake on
-the command line; 3 a file, or standard output, could not be read or written; 4 too little memory, or an
-error that is not yours.
+const statusHelp = `
+Exit status: 0 success; 1 compare found different shapes, or a difference above --tolerance; 2 a mistake on the
+command line; 3 a file or standard output could not be read or written; 4 too little memory, or an internal
+error.
 `;
 
-/** @param showText what is told: the help, or the version */
+/** @param showText gets the help or the version */
 function makeProgram(showText: (text: string) => void): Command {
   const program = new Command('posenc')
-    .description('Positional encodings for machine learning, into files')
-    .version(version, '-V, --version')
+    .description('Positional encodings for machine learning, as files')
+    .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
     .configureHelp({ sortSubcommands: false })
     .exitOverride()
-    // What is wrong is told once, below, in one line.
+    // Errors are shown in `main`, on one line.
     .configureOutput({ writeErr: () => {}, writeOut: showText })
-    .addHelpText('after', `${examples}${exits}\nEach command has its own --help.`);
+    .addHelpText('after', `${examples}${statusHelp}\nEach command has its own --help.`);
 
   const encode = program
     .command('encode')
-    .description('write an encoding to a file, of any size, in constant memory')
-    .option('-o, --out <file>', 'where to: .npy, .safetensors, .bin, .csv, .png, or - for standard output')
-    .addOption(
-      new Option('--dtype <type>', 'of the numbers, rounded once from exact ones (float32)').choices([
-        'float32',
-        'float16',
-        'bfloat16',
-      ]),
-    )
-    .addOption(
-      new Option('--format <format>', 'in place of the extension; npy for standard output').choices([
-        'npy',
-        'safetensors',
-        'bin',
-        'csv',
-        'png',
-      ]),
-    )
-    .option('--name <tensor>', 'the name of the tensor in a .safetensors (positional_encoding)')
-    .option('-f, --force', 'overwrite a file that is there')
-    .option('-q, --quiet', 'no progress and no summary')
+    .description('write an encoding of any size to a file, with little memory')
     .addHelpText('after', examples);
-  addEncodingFlags(encode).action(async (flags) => (await import('./commands/encode.js')).encode(flags));
+  addEncodingFlags(addEncodeFlags(encode)).action(async (flags) =>
+    (await import('./commands/encode.js')).encode(flags),
+  );
 
   program
     .command('compare <a> <b>')
-    .description('how far two arrays of one shape are apart, and where: .npy or .safetensors')
-    .option('--tolerance <x>', 'exit status 1 when the largest difference is above it', real('--tolerance'))
-    .option('--tensor <name>', 'which, of a .safetensors with several')
-    .option('--json', 'as JSON')
+    .description('find the largest difference of two .npy or .safetensors arrays of the same shape')
+    .option('--tolerance <x>', 'exit with status 1 if the largest difference is above x', real('--tolerance'))
+    .option('--tensor <name>', 'which tensor, if a .safetensors file has several')
+    .option('--json', 'print the result as JSON')
     .action(async (a, b, flags) => (await import('./commands/compare.js')).compare(a, b, flags));
 
   program
     .command('info <file>')
-    .description('what a file holds: its shape, type, and what it was made from')
-    .option('--values', 'also their range and mean, which reads all of them')
-    .option('--tensor <name>', 'of a .safetensors, only this one')
+    .description('show what is in a file: shape, type, and the options it was made with')
+    .option('--values', 'also show the range and mean of the values, which reads all of them')
+    .option('--tensor <name>', 'show only this tensor of a .safetensors file')
     .action(async (file, flags) => (await import('./commands/info.js')).info(file, flags));
 
   const show = program
     .command('show')
-    .description('draw an encoding here, and say how fast and how exact it is');
+    .description('draw an encoding in the terminal, and measure its speed and accuracy');
   addEncodingFlags(show, { grid: [4096], channels: 1024 }).action(async (flags) =>
     (await import('./commands/show.js')).show(flags),
   );
   return program;
 }
 
-/** Runs the command with its arguments; the exit status is left in the process. */
+/** Runs the command. Its exit status is set on the process. */
 export async function main(args: readonly string[]): Promise<void> {
   let shown = '';
   try {
+    const program = makeProgram((text) => {
+      shown += text;
+    });
     try {
-      const program = makeProgram((text) => {
-        shown += text;
-      });
       if (args.length === 0) program.outputHelp();
       else await program.parseAsync(args, { from: 'user' });
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
-      if (error.exitCode !== 0) throw usageOf(error, args);
+      if (error.exitCode !== 0) throw usageErrorOf(error, program, args);
     }
-    await tell(shown);
+    await printText(shown);
   } catch (error) {
     exitFor(error);
   }
 }
 
-function usageOf({ code, message }: CommanderError, args: readonly string[]) {
-  const command = ['encode', 'compare', 'info', 'show'].find((name) => name === args[0]);
+function usageErrorOf({ code, message }: CommanderError, program: Command, args: readonly string[]) {
+  const command = program.commands.map((known) => known.name()).find((name) => name === args[0]);
   const help = `posenc ${command === undefined ? '' : `${command} `}--help`;
-  // Of `help` for a command that there is not, only the help itself would tell.
+  // For `help` with an unknown command, Commander has only the help as its message.
   const what = code === 'commander.help' ? `unknown command ${quoted(args[1] ?? '')}` : message;
-  // The only line break that is not the user's is before what may be meant.
+  // The only line break of Commander's own is before "(Did you mean".
   const line = what
     .replace(/^error: /, '')
     .replace(/\n(?=\(Did you mean )/, ' ')
     .replace(/\.$/, '');
-  return usageError(`${line}; ${help} shows what there is`);
+  return usageError(`${line}; see ${help}`);
 }
 
 process.exitCode = exitStatus.done;

@@ -9,13 +9,18 @@ export function float32Text(value: number): string {
   return String(Number(value.toPrecision(9)));
 }
 
-/** Some values of a table as text. The first of them is in column `column`. */
-export function csvText(values: Iterable<number>, column: number, rowLength: number): string {
+/** Some values of a table as text, each by `textOf`. The first of them is in column `column`. */
+export function csvText(
+  values: Iterable<number>,
+  column: number,
+  rowLength: number,
+  textOf: (value: number) => string = float32Text,
+): string {
   let text = '';
   let next = column;
   for (const value of values) {
     next = next + 1 === rowLength ? 0 : next + 1;
-    text += float32Text(value) + (next === 0 ? '\n' : ',');
+    text += textOf(value) + (next === 0 ? '\n' : ',');
   }
   return text;
 }

@@ -1,13 +1,13 @@
 // The number types of the arrays in files, and how many bytes their values take.
-import type { TensorDType as DType } from '../js/index.node.js';
+
+import type { DType } from '../js/index.node.js';
 
 /** The types that encodings are written in. */
-export const dtypes = ['float32', 'float16', 'bfloat16'] as const satisfies readonly DType[];
+export const dtypes = ['float32', 'float16', 'bfloat16', 'float64'] as const satisfies readonly DType[];
 
 /** The types that are read. */
 export type ElementType =
   | DType
-  | 'float64'
   | 'int8'
   | 'uint8'
   | 'int16'
@@ -34,5 +34,5 @@ export function bytesOf(type: ElementType): number {
 /** The number of values in a shape. Infinity if it is too large for a double. */
 export function countOf(shape: readonly number[]): number {
   // Infinity * 0 would be NaN, and every comparison with NaN is false.
-  return shape.includes(0) ? 0 : shape.reduce((product, size) => product * size, 1);
+  return shape.includes(0) ? 0 : shape.reduce((product, length) => product * length, 1);
 }

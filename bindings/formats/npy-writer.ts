@@ -1,8 +1,13 @@
 // Writes the header of NumPy's .npy format: a magic string, then a Python dictionary padded to 64 bytes.
 // Source: numpy/lib/format.py. NumPy has no bfloat16: it is written as V2, as ml_dtypes does.
-import type { TensorDType as DType } from '../js/index.node.js';
+import type { DType } from '../js/index.node.js';
 
-const descriptors: Record<DType, string> = { float32: '<f4', float16: '<f2', bfloat16: '<V2' };
+const descriptors: Record<DType, string> = {
+  float32: '<f4',
+  float16: '<f2',
+  bfloat16: '<V2',
+  float64: '<f8',
+};
 
 export const npyMagic = '\x93NUMPY';
 

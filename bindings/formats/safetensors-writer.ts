@@ -1,7 +1,7 @@
 // Writes the header of the .safetensors format: its length in 8 bytes, then JSON padded with spaces to a
 // multiple of 8. Source: huggingface/safetensors, README, "Format".
 import { Buffer } from 'node:buffer';
-import type { TensorDType as DType } from '../js/index.node.js';
+import type { DType } from '../js/index.node.js';
 import { bytesOf, countOf } from './element-types.js';
 import { FormatError } from './format-error.js';
 import { sizeText } from './quantities.js';
@@ -12,7 +12,12 @@ export const metadataKey = '__metadata__';
 /** The largest header that the format's own library accepts. */
 export const largestHeader = 100_000_000;
 
-const names: Record<DType, string> = { float32: 'F32', float16: 'F16', bfloat16: 'BF16' };
+const names: Record<DType, string> = {
+  float32: 'F32',
+  float16: 'F16',
+  bfloat16: 'BF16',
+  float64: 'F64',
+};
 
 /** Everything before the values of a file with one tensor. */
 export function safetensorsHeader(

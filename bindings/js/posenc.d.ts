@@ -17,8 +17,16 @@ export interface NativeModule {
   makeGridPlan(spec: number): number;
   destroyGridPlan(plan: number): void;
   /** Values [first, first + count); after the last one the encoding starts again. */
-  encodeGrid(plan: number, dtype: number, first: number, count: number, out: number): void;
-  addGrid(plan: number, dtype: number, first: number, count: number, x: number, out: number): void;
+  encodeGrid(plan: number, dtype: number, order: number, first: number, count: number, out: number): void;
+  addGrid(
+    plan: number,
+    dtype: number,
+    order: number,
+    first: number,
+    count: number,
+    x: number,
+    out: number,
+  ): void;
   /** How many of up to `most` rows from `first` on are best written at once. */
   rowsAtOnce(plan: number, first: number, most: number): number;
   gridPlanBytes(plan: number): number;

@@ -16,6 +16,7 @@ using posenc::DType;
 using posenc::Error;
 using posenc::ExportedTables;
 using posenc::PointEncoding;
+using posenc::RowOrder;
 using posenc::SinusoidalPlan;
 using posenc::SinusoidalSpec;
 using posenc::Status;
@@ -81,13 +82,14 @@ double makeGridPlan(std::uintptr_t spec) { return makeWith(planOf<SinusoidalPlan
 
 void destroyGridPlan(std::uintptr_t plan) { delete at<SinusoidalPlan>(plan); }
 
-void encodeGrid(std::uintptr_t plan, int dtype, double start, double count, std::uintptr_t out) {
+void encodeGrid(std::uintptr_t plan, int dtype, int order, double start, double count,
+                std::uintptr_t out) {
   auto& grid = *at<SinusoidalPlan>(plan);
   const auto from = static_cast<std::int64_t>(start);
   const auto values = static_cast<std::int64_t>(count);
   switch (const auto type = static_cast<DType>(dtype)) {
     case DType::float32:
-      return grid.encode(from, values, at<float>(out));
+      return grid.encode(from, values, at<float>(out), static_cast<RowOrder>(order));
     case DType::float64:
       return grid.encodeDouble(from, values, at<double>(out));
     default:
@@ -95,14 +97,15 @@ void encodeGrid(std::uintptr_t plan, int dtype, double start, double count, std:
   }
 }
 
-void addGrid(std::uintptr_t plan, int dtype, double start, double count, std::uintptr_t x,
-             std::uintptr_t out) {
+void addGrid(std::uintptr_t plan, int dtype, int order, double start, double count,
+             std::uintptr_t x, std::uintptr_t out) {
   auto& grid = *at<SinusoidalPlan>(plan);
   const auto from = static_cast<std::int64_t>(start);
   const auto values = static_cast<std::int64_t>(count);
   switch (const auto type = static_cast<DType>(dtype)) {
     case DType::float32:
-      return grid.add(from, values, at<const float>(x), at<float>(out));
+      return grid.add(from, values, at<const float>(x), at<float>(out),
+                      static_cast<RowOrder>(order));
     case DType::float64:
       return grid.addDouble(from, values, at<const double>(x), at<double>(out));
     default:

@@ -8,9 +8,10 @@ namespace wasm {
 
 double makeGridPlan(std::uintptr_t spec);
 void destroyGridPlan(std::uintptr_t plan);
-void encodeGrid(std::uintptr_t plan, int dtype, double start, double count, std::uintptr_t out);
-void addGrid(std::uintptr_t plan, int dtype, double start, double count, std::uintptr_t x,
-             std::uintptr_t out);
+void encodeGrid(std::uintptr_t plan, int dtype, int order, double start, double count,
+                std::uintptr_t out);
+void addGrid(std::uintptr_t plan, int dtype, int order, double start, double count,
+             std::uintptr_t x, std::uintptr_t out);
 double rowsAtOnce(std::uintptr_t plan, double start, double most);
 double gridPlanBytes(std::uintptr_t plan);
 

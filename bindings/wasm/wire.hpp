@@ -1,6 +1,5 @@
-// Made by scripts/schema.js from bindings/schema: what crosses from TypeScript to C++. Records are
-// doubles in linear memory, field after field; enumerations and errors cross as their positions in
-// these lists.
+// Made by scripts/schema.js from bindings/schema: what crosses from TypeScript to C++. Records are doubles
+// in linear memory, field after field; enumerations and errors cross as their positions in these lists.
 #pragma once
 
 #include "base/dtype.hpp"
@@ -90,27 +89,30 @@ static_assert(static_cast<int>(posenc::Split::widths) == 2);
 static_assert(static_cast<int>(posenc::Angles::exact) == 0);
 static_assert(static_cast<int>(posenc::Angles::float32) == 1);
 
+static_assert(static_cast<int>(posenc::RowOrder::mirrored) == 0);
+static_assert(static_cast<int>(posenc::RowOrder::ascending) == 1);
+
 }  // namespace wire
 
 #define POSENC_DIRECT_FUNCTIONS(X) \
-  X(allocate)                      \
-  X(release)                       \
-  X(makeGridPlan)                  \
-  X(destroyGridPlan)               \
-  X(encodeGrid)                    \
-  X(addGrid)                       \
-  X(rowsAtOnce)                    \
-  X(makePointPlan)                 \
-  X(destroyPointPlan)              \
+  X(allocate) \
+  X(release) \
+  X(makeGridPlan) \
+  X(destroyGridPlan) \
+  X(encodeGrid) \
+  X(addGrid) \
+  X(rowsAtOnce) \
+  X(makePointPlan) \
+  X(destroyPointPlan) \
   X(encodePoints)
 
 #define POSENC_EMBIND_FUNCTIONS(X) \
-  X(roundToHalf)                   \
-  X(fromHalf)                      \
-  X(gridPlanBytes)                 \
-  X(blockCount)                    \
-  X(makeTables)                    \
-  X(writeTable)                    \
-  X(destroyTables)                 \
-  X(pointPlanBytes)                \
+  X(roundToHalf) \
+  X(fromHalf) \
+  X(gridPlanBytes) \
+  X(blockCount) \
+  X(makeTables) \
+  X(writeTable) \
+  X(destroyTables) \
+  X(pointPlanBytes) \
   X(largestCoordinate)

@@ -1,6 +1,6 @@
 // SIMD types of the kernels: four float32 lanes and two float64 lanes. They go through xsimd on
-// wasm, x86 and Arm alike, so the native tests run the code that ships. Three conversions that
-// xsimd lacks follow.
+// wasm, x86 and Arm alike, so the native tests run the code that ships. Conversions that xsimd
+// lacks follow.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@ using Float4 = xsimd::make_sized_batch_t<float, 4>;
 using Double2 = xsimd::make_sized_batch_t<double, 2>;
 using Long2 = xsimd::make_sized_batch_t<std::int64_t, 2>;
 using Int4 = xsimd::make_sized_batch_t<std::int32_t, 4>;
+using UInt4 = xsimd::make_sized_batch_t<std::uint32_t, 4>;
 
 /// Counts and offsets in memory: as wide as an address.
 using Index = std::ptrdiff_t;
@@ -67,6 +68,18 @@ inline Int4 lowWords(Double2 low, Double2 high) {
   xsimd::bitwise_cast<std::int64_t>(high).store_aligned(from + 2);
   for (int i = 0; i < 4; ++i) to[i] = static_cast<std::int32_t>(from[i]);
   return Int4::load_aligned(to);
+#endif
+}
+
+/// The low 16 bits of eight words, whose upper bits are zero.
+inline void storeLow16(UInt4 low, UInt4 high, std::uint16_t* out) {
+#if defined(__wasm_simd128__)
+  wasm_v128_store(out, wasm_u16x8_narrow_i32x4(low, high));
+#else
+  alignas(16) std::uint32_t from[8];
+  low.store_aligned(from);
+  high.store_aligned(from + 4);
+  for (int i = 0; i < 8; ++i) out[i] = static_cast<std::uint16_t>(from[i]);
 #endif
 }
 

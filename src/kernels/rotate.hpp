@@ -8,8 +8,8 @@
 // (-sin, cos) in the fine one they are (cos, sin). The phase is thus in the tables, and no kernel
 // knows it.
 //
-// Two rows are two store streams. Alternate them by whole cache lines: as fast as one stream;
-// alternating by vectors takes twice as long.
+// Mirrored rows are two store streams, alternated by whole cache lines: alternating by vectors
+// takes twice as long.
 #pragma once
 
 #include <type_traits>
@@ -24,6 +24,18 @@ enum class Side : std::uint8_t { after, before };
 
 /// Sign mask for the products with fine.first: -0.0 for rows before the coarse row.
 inline Float4 signOf(Side side) { return Float4(side == Side::before ? -0.0F : 0.0F); }
+
+/// Four pairs of a coarse row, rotated by those of a fine row.
+template <Side side>
+PackedPairs rotate(const PackedPairs& coarse, const PackedPairs& fine) {
+  const PackedPairs straight = {coarse.first * fine.second, coarse.second * fine.second};
+  const PackedPairs cross = {coarse.second * fine.first, coarse.first * fine.first};
+  if constexpr (side == Side::after) {
+    return {straight.first + cross.first, straight.second - cross.second};
+  } else {
+    return {straight.first - cross.first, straight.second + cross.second};
+  }
+}
 
 /// Interleaved results.
 struct RotateInterleaved {
@@ -45,6 +57,24 @@ struct RotateInterleaved {
       coarse += kLineValues;
       fine += kLineValues;
       out += kLineValues;
+    }
+  }
+
+  /// One row, of either operation.
+  template <class Op, Side side>
+  static void writeAscending(const float* coarse, const float* fine, WholeLines count, float* out,
+                             const float* x) {
+    for (; count > 0; count -= kLineValues) {
+#pragma GCC unroll 2
+      for (Index k = 0; k < kLineValues; k += 2 * kLanes) {
+        const PackedPairs a = loadPackedPairs(coarse + k);
+        const PackedPairs b = loadPackedPairs(fine + k);
+        storeInterleaved<Op>(rotate<side>(a, b), out + k, Op::advance(x, k));
+      }
+      coarse += kLineValues;
+      fine += kLineValues;
+      out += kLineValues;
+      x = Op::advance(x, kLineValues);
     }
   }
 
@@ -107,6 +137,25 @@ struct RotatePart {
       coarse += 2 * kLineValues;
       fine += 2 * kLineValues;
       out += kLineValues;
+    }
+  }
+
+  template <class Op, Side side>
+  static void writeAscending(const float* coarse, const float* fine, WholeLines count, float* out,
+                             const float* x) {
+    for (; count > 0; count -= kLineValues) {
+#pragma GCC unroll 4
+      for (Index k = 0; k < kLineValues; k += kLanes) {
+        const PackedPairs a = loadPackedPairs(coarse + 2 * k);
+        const PackedPairs b = loadPackedPairs(fine + 2 * k);
+        const PackedPairs rotated = rotate<side>(a, b);
+        Op::put(out + k, Op::advance(x, k), part == Part::first ? rotated.first : rotated.second);
+        compilerFence();
+      }
+      coarse += 2 * kLineValues;
+      fine += 2 * kLineValues;
+      out += kLineValues;
+      x = Op::advance(x, kLineValues);
     }
   }
 
@@ -195,21 +244,47 @@ template <class Op, class FirstKernel, class SecondKernel>
   }
 }
 
-/// The kernels of a layout: for mirrored rows, and for the two parts of one row.
+/// Rows on one side of the coarse row in ascending order, from `fine` on, whose next rows are
+/// `fineStep` values apart: one stream of stores.
+template <class Op, class FirstKernel, class SecondKernel, Side side>
+[[gnu::noinline]] void rotateAscending(const float* coarse, const float* fine, Index fineStep,
+                                       Index rows, WholeLines firstCount, WholeLines secondCount,
+                                       Index secondOffset, Index stride, float* out,
+                                       const float* x) {
+  for (; rows > 0; --rows) {
+    FirstKernel::template writeAscending<Op, side>(coarse, fine, firstCount, out, x);
+    if constexpr (!std::is_same_v<FirstKernel, SecondKernel>) {
+      SecondKernel::template writeAscending<Op, side>(coarse, fine, secondCount, out + secondOffset,
+                                                      Op::advance(x, secondOffset));
+    }
+    fine += fineStep;
+    out += stride;
+    x = Op::advance(x, stride);
+  }
+}
+
+/// The kernels of a layout: for mirrored rows, for ascending rows on either side, and for the two
+/// parts of one row.
 template <class Op>
 struct RotateKernels {
   decltype(&rotateMirrored<Op, RotateInterleaved, RotateInterleaved>) mirror;
+  decltype(&rotateMirrored<Op, RotateInterleaved, RotateInterleaved>) ascendBefore;
+  decltype(&rotateMirrored<Op, RotateInterleaved, RotateInterleaved>) ascendAfter;
   decltype(&RotateInterleaved::write) write[2];
   Index tablePerValue;
 };
 
+template <class Op, class FirstKernel, class SecondKernel>
+inline constexpr RotateKernels<Op> kRotateKernelsOf = {
+    rotateMirrored<Op, FirstKernel, SecondKernel>,
+    rotateAscending<Op, FirstKernel, SecondKernel, Side::before>,
+    rotateAscending<Op, FirstKernel, SecondKernel, Side::after>,
+    {FirstKernel::write, SecondKernel::write},
+    FirstKernel::kTablePerValue};
+
 template <class Op>
 inline constexpr RotateKernels<Op> kRotateKernels[] = {  // by layout
-    {rotateMirrored<Op, RotateInterleaved, RotateInterleaved>,
-     {RotateInterleaved::write, RotateInterleaved::write},
-     1},
-    {rotateMirrored<Op, RotatePart<Part::first>, RotatePart<Part::second>>,
-     {RotatePart<Part::first>::write, RotatePart<Part::second>::write},
-     2}};
+    kRotateKernelsOf<Op, RotateInterleaved, RotateInterleaved>,
+    kRotateKernelsOf<Op, RotatePart<Part::first>, RotatePart<Part::second>>};
 
 }  // namespace posenc

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/row_order.hpp"
 #include "kernels/rotate.hpp"
 #include "phase/coarse_fine.hpp"
 
@@ -17,6 +18,7 @@ struct BlockWriter {
   Layout layout;
   const CoarseBlock& rows;
   Index stride;
+  RowOrder order;
   float* out;
   const float* x;
 
@@ -45,7 +47,7 @@ struct BlockWriter {
   }
 
   /// Writes directly: mirrored rows together, rows without a mirror image one by one.
-  void writeInPlace() const {
+  void writeMirrored() const {
     const RotateKernels<Op>& kernels = kRotateKernels<Op>[static_cast<int>(layout)];
     writeCoarseRow();
     const Index both = std::min(-rows.begin, rows.end - 1);
@@ -57,6 +59,23 @@ struct BlockWriter {
       for (const Index row : {m, -m}) {
         if (isWanted(row)) writeOne(row, m);
       }
+    }
+  }
+
+  /// Writes directly, one row after another.
+  void writeAscending() const {
+    const RotateKernels<Op>& kernels = kRotateKernels<Op>[static_cast<int>(layout)];
+    const Index before = std::min<Index>(rows.end, 0) - rows.begin;
+    if (before > 0) {
+      kernels.ascendBefore(rows.coarse, rows.fine - rows.begin * rows.fineStride, -rows.fineStride,
+                           before, counts[0], counts[1], secondOffset, stride, out, x);
+    }
+    writeCoarseRow();
+    const Index next = std::max<Index>(rows.begin, 1);
+    if (rows.end > next) {
+      kernels.ascendAfter(rows.coarse, rows.fine + next * rows.fineStride, rows.fineStride,
+                          rows.end - next, counts[0], counts[1], secondOffset, stride,
+                          out + offsetOf(next), Op::advance(x, offsetOf(next)));
     }
   }
 
@@ -118,7 +137,7 @@ struct BlockWriter {
 /// Writes the rows of a coarse block, `stride` values apart.
 template <class Op>
 void writeCoarseBlock(const Block& block, Layout layout, const CoarseBlock& rows, Index stride,
-                      float* out, const float* x) {
+                      RowOrder order, float* out, const float* x) {
   if (rows.coarse == nullptr) {
     for (Index m = rows.begin; m < rows.end; ++m) {
       storePackedRow<Op>(block, layout, rows.fine + m * rows.fineStride, out, x);
@@ -127,9 +146,9 @@ void writeCoarseBlock(const Block& block, Layout layout, const CoarseBlock& rows
     }
     return;
   }
-  const BlockWriter<Op> writer{block, layout, rows, stride, out, x};
+  const BlockWriter<Op> writer{block, layout, rows, stride, order, out, x};
   if (writer.isLineAligned()) {
-    writer.writeInPlace();
+    order == RowOrder::ascending ? writer.writeAscending() : writer.writeMirrored();
   } else if (!writer.writeViaScratch()) {
     writer.writeRowByRow();
   }

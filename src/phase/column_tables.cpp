@@ -53,14 +53,11 @@ bool ColumnTables::make(const Buffer<double>& frequencies, const EvenPositions& 
   firstGroup_ = positions.coarse(0) >> kGroupBits;
   groupCount_ = (positions.coarse(positions.length() - 1) >> kGroupBits) - firstGroup_ + 1;
   const auto bytes = static_cast<double>(pairs) * static_cast<double>(groupCount_) * sizeof(Group);
-  if (bytes > kCoarseTableBytes) return true;
-  if (!groups_.allocate(pairs * groupCount_)) return false;
-  for (std::int64_t pair = 0; pair < pairs; ++pair) {
-    for (std::int64_t g = 0; g < groupCount_; ++g) {
-      writeGroup(pair, firstGroup_ + g, groups_[pair * groupCount_ + g]);
-    }
+  if (bytes > kGroupTableBytes) return true;
+  if (!groups_.allocate(pairs * groupCount_) || !isWritten_.allocate(pairs * groupCount_)) {
+    return false;
   }
-  rotations_ = StepRotations();
+  std::fill(isWritten_.begin(), isWritten_.end(), false);
   return true;
 }
 
@@ -72,7 +69,12 @@ ColumnTables::CoarseRun ColumnTables::at(std::int64_t pair, std::int64_t row) {
 }
 
 const ColumnTables::Group& ColumnTables::groupOf(std::int64_t pair, std::int64_t group) {
-  if (!groups_.empty()) return groups_[pair * groupCount_ + group - firstGroup_];
+  if (!groups_.empty()) {
+    const std::int64_t at = pair * groupCount_ + group - firstGroup_;
+    if (!isWritten_[at]) writeGroup(pair, group, groups_[at]);
+    isWritten_[at] = true;
+    return groups_[at];
+  }
   if (pair != currentPair_ || group != currentGroup_) writeGroup(pair, group, current_);
   currentPair_ = pair;
   currentGroup_ = group;

@@ -17,6 +17,9 @@ class ColumnTables {
  public:
   static constexpr int kGroupBits = 6;  // coarse values computed at a time
   static constexpr std::int64_t kGroup = std::int64_t{1} << kGroupBits;
+  /// Groups are kept once they are computed, if all of them take at most this much: a 32nd of the
+  /// values that they give.
+  static constexpr std::int64_t kGroupTableBytes = std::int64_t{1} << 24;
 
   /// Keeps a pointer to the frequencies. Returns false when there is no memory.
   bool make(const Buffer<double>& frequencies, const EvenPositions& positions, Phase phase);
@@ -32,7 +35,7 @@ class ColumnTables {
   CoarseRun at(std::int64_t pair, std::int64_t row);
 
   [[nodiscard]] std::int64_t bytes() const {
-    return rotations_.bytes() + fine_.bytes() + groups_.bytes();
+    return rotations_.bytes() + fine_.bytes() + groups_.bytes() + isWritten_.bytes();
   }
 
  private:
@@ -46,7 +49,8 @@ class ColumnTables {
   const double* frequencies_ = nullptr;
   StepRotations rotations_;
   Buffer<float> fine_;
-  Buffer<Group> groups_;  // [pair][group], when cached
+  Buffer<Group> groups_;  // [pair][group], when kept
+  Buffer<bool> isWritten_;
   Group current_{};
   std::int64_t firstGroup_ = 0;
   std::int64_t groupCount_ = 0;

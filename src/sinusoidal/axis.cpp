@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "kernels/interleave.hpp"
-#include "kernels/rotate.hpp"
 #include "kernels/row_writer.hpp"
 #include "phase/schedule.hpp"
 
@@ -80,9 +79,18 @@ Status Axis::makeTables(const SinusoidalSpec& spec) {
     allocated = columnTables_.make(frequencies_, evenPositions(), spec.phase);
   } else {
     source_ = Source::rowTables;
-    allocated = rowTables_.make(frequencies_, evenPositions(), spec.phase);
+    allocated = rowTables_.make(frequencies_, evenPositions(), spec.phase) && makeFlatRows(spec);
   }
   return allocated ? Status{} : Status{.error = Error::outOfMemory};
+}
+
+/// For rows that follow each other without a gap: those of the only axis, or those of a cached one.
+bool Axis::makeFlatRows(const SinusoidalSpec& spec) {
+  const std::int64_t rowLength = spec.axes.size() == 1 ? spec.channels : block_.columns;
+  const bool pays = rowLength % kLineValues != 0 && rowLength <= FlatRows::kMaxLength &&
+                    length_ > kFineRows && rowTables_.fineRows() > kHalfFineRows;
+  return !pays || flatRows_.make(block_, layout_, rowLength, rowTables_.fineRow(0),
+                                 static_cast<Index>(rowTables_.fineRow(1) - rowTables_.fineRow(0)));
 }
 
 Status Axis::cache(bool channelsFirst) {
@@ -96,10 +104,11 @@ Status Axis::cache(bool channelsFirst) {
       writeColumn<Encode>(c, 0, length_, cached.data() + c * length_, nullptr);
     }
   } else {
-    writeRows<Encode>(0, length_, block_.columns, cached.data(), nullptr);
+    writeRows<Encode>(0, length_, block_.columns, RowOrder::mirrored, cached.data(), nullptr);
   }
   cached_ = std::move(cached);
   rowTables_ = RowTables();
+  flatRows_ = FlatRows();
   columnTables_ = ColumnTables();
   pointPhases_ = PointPhases();
   return {};
@@ -124,12 +133,12 @@ double Axis::exact(std::int64_t row, std::int64_t column) const {
 
 std::int64_t Axis::bytes() const {
   return givenPositions_.bytes() + frequencies_.bytes() + rowTables_.bytes() +
-         columnTables_.bytes() + pointPhases_.bytes() + cached_.bytes();
+         columnTables_.bytes() + flatRows_.bytes() + pointPhases_.bytes() + cached_.bytes();
 }
 
 template <class Op>
-void Axis::writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, float* out,
-                     const float* x) {
+void Axis::writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, RowOrder order,
+                     float* out, const float* x) {
   for (std::int64_t done = 0; done < count;) {
     std::int64_t run = 1;
     if (source_ == Source::pointPhases) {
@@ -138,7 +147,11 @@ void Axis::writeRows(std::int64_t start, std::int64_t count, std::int64_t stride
       CoarseBlock rows = rowTables_.at(start + done);
       run = std::min<std::int64_t>(rows.end - rows.begin, count - done);
       rows.end = rows.begin + static_cast<Index>(run);
-      writeCoarseBlock<Op>(block_, layout_, rows, static_cast<Index>(stride), out, x);
+      if (!flatRows_.empty() && stride == flatRows_.length()) {
+        flatRows_.write<Op>(rows, out, x);
+      } else {
+        writeCoarseBlock<Op>(block_, layout_, rows, static_cast<Index>(stride), order, out, x);
+      }
     }
     out += run * stride;
     x = Op::advance(x, static_cast<Index>(run * stride));
@@ -196,9 +209,10 @@ void Axis::writePointColumn(Component component, std::int64_t start, std::int64_
   }
 }
 
-template void Axis::writeRows<Encode>(std::int64_t, std::int64_t, std::int64_t, float*,
+template void Axis::writeRows<Encode>(std::int64_t, std::int64_t, std::int64_t, RowOrder, float*,
                                       const float*);
-template void Axis::writeRows<Add>(std::int64_t, std::int64_t, std::int64_t, float*, const float*);
+template void Axis::writeRows<Add>(std::int64_t, std::int64_t, std::int64_t, RowOrder, float*,
+                                   const float*);
 template void Axis::writeColumn<Encode>(std::int64_t, std::int64_t, std::int64_t, float*,
                                         const float*);
 template void Axis::writeColumn<Add>(std::int64_t, std::int64_t, std::int64_t, float*,

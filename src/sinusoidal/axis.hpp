@@ -4,6 +4,8 @@
 // positions).
 #pragma once
 
+#include "base/row_order.hpp"
+#include "kernels/flat_rows.hpp"
 #include "phase/column_tables.hpp"
 #include "phase/exact_value.hpp"
 #include "phase/point_phases.hpp"
@@ -34,10 +36,11 @@ class Axis {
   [[nodiscard]] EvenPositions evenPositions() const { return {offset_, step_, length_}; }
   [[nodiscard]] double position(std::int64_t row) const;
 
-  /// Writes rows [start, start + count), `stride` values apart.
+  /// Writes rows [start, start + count), `stride` values apart. Zeros after the block's columns are
+  /// the caller's, unless writesPadding().
   template <class Op>
-  void writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, float* out,
-                 const float* x);
+  void writeRows(std::int64_t start, std::int64_t count, std::int64_t stride, RowOrder order,
+                 float* out, const float* x);
   /// The number of rows from `row` that are cheapest to write in one call.
   [[nodiscard]] std::int64_t rowsToBlockEnd(std::int64_t row) const {
     return source_ == Source::rowTables ? rowTables_.rowsToBlockEnd(row) : kFineRows;
@@ -56,6 +59,8 @@ class Axis {
   }
   [[nodiscard]] std::int64_t bytes() const;
 
+  /// Whether rows of the whole plan's length are written, zeros included.
+  [[nodiscard]] bool writesPadding() const { return flatRows_.length() > block_.columns; }
   [[nodiscard]] bool isCached() const { return !cached_.empty(); }
   /// Cached values: rows if the plan is channels last, columns if it is channels first.
   [[nodiscard]] const float* cachedRow(std::int64_t row) const {
@@ -71,6 +76,7 @@ class Axis {
   Status setPositions(const AxisSpec& axis, double largestFrequency);
   void scaleTo(double largestFrequency);
   Status makeTables(const SinusoidalSpec& spec);
+  bool makeFlatRows(const SinusoidalSpec& spec);
   Status cache(bool channelsFirst);
   template <class Op>
   void writeTableColumn(Component component, std::int64_t start, std::int64_t count, float* out,
@@ -93,6 +99,7 @@ class Axis {
   bool areFrequenciesGiven_ = false;
   double frequencyScale_ = 1;
   RowTables rowTables_;
+  FlatRows flatRows_;
   ColumnTables columnTables_;
   PointPhases pointPhases_;
   Buffer<float> cached_;

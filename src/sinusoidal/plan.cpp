@@ -53,12 +53,13 @@ Status SinusoidalPlan::make(const SinusoidalSpec& spec) {
   return allocated ? Status{} : Status{.error = Error::outOfMemory};
 }
 
-void SinusoidalPlan::encode(std::int64_t start, std::int64_t count, float* out) {
-  writeRange<Encode>(start, count, out, nullptr);
+void SinusoidalPlan::encode(std::int64_t start, std::int64_t count, float* out, RowOrder order) {
+  writeRange<Encode>(start, count, order, out, nullptr);
 }
 
-void SinusoidalPlan::add(std::int64_t start, std::int64_t count, const float* x, float* out) {
-  writeRange<Add>(start, count, out, x);
+void SinusoidalPlan::add(std::int64_t start, std::int64_t count, const float* x, float* out,
+                         RowOrder order) {
+  writeRange<Add>(start, count, order, out, x);
 }
 
 std::int64_t SinusoidalPlan::bytes() const {
@@ -100,16 +101,21 @@ void SinusoidalPlan::addHalf(Half type, std::int64_t start, std::int64_t count,
 void SinusoidalPlan::writeRounded(Half type, std::int64_t start, std::int64_t count,
                                   const std::uint16_t* x, std::uint16_t* out) {
   round16(
-      type, count, rowLength_, x, out,
+      type, count, x, out,
+      [&](std::int64_t done, std::int64_t most) {
+        // Whole rows, where they fit.
+        const std::int64_t left = rowLength_ - (start + done) % rowLength_;
+        return left >= most ? most : left + (most - left) / rowLength_ * rowLength_;
+      },
       [&](std::int64_t done, std::int64_t run, float* values) {
-        encode(start + done, run, values);
+        encode(start + done, run, values, RowOrder::ascending);
       },
       [&](std::int64_t i) { return exact(start + i); });
 }
 
 /// Splits a range into whole and partial rows; after the last row it starts again.
 template <class Op>
-void SinusoidalPlan::writeRange(std::int64_t start, std::int64_t count, float* out,
+void SinusoidalPlan::writeRange(std::int64_t start, std::int64_t count, RowOrder order, float* out,
                                 const float* x) {
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t at = (start + done) % size();
@@ -122,7 +128,7 @@ void SinusoidalPlan::writeRange(std::int64_t start, std::int64_t count, float* o
       writePartOfRow<Op>(row, column, run, out + done, Op::advance(x, done));
     } else {
       const std::int64_t rows = std::min((count - done) / rowLength_, rowCount_ - row);
-      writeRows<Op>(row, rows, out + done, Op::advance(x, done));
+      writeRows<Op>(row, rows, order, out + done, Op::advance(x, done));
       run = rows * rowLength_;
     }
     done += run;

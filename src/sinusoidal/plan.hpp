@@ -31,9 +31,11 @@ class SinusoidalPlan {
   [[nodiscard]] std::int64_t bytes() const;
 
   /// Writes values [start, start + count).
-  void encode(std::int64_t start, std::int64_t count, float* out);
+  void encode(std::int64_t start, std::int64_t count, float* out,
+              RowOrder order = RowOrder::mirrored);
   /// Likewise, plus x; x may be out.
-  void add(std::int64_t start, std::int64_t count, const float* x, float* out);
+  void add(std::int64_t start, std::int64_t count, const float* x, float* out,
+           RowOrder order = RowOrder::mirrored);
   /// Likewise in a 16-bit type. Each value or sum is the exact one, rounded once.
   void encodeHalf(Half type, std::int64_t start, std::int64_t count, std::uint16_t* out);
   void addHalf(Half type, std::int64_t start, std::int64_t count, const std::uint16_t* x,
@@ -64,14 +66,17 @@ class SinusoidalPlan {
   void writeRounded(Half type, std::int64_t start, std::int64_t count, const std::uint16_t* x,
                     std::uint16_t* out);
   template <class Op>
-  void writeRange(std::int64_t start, std::int64_t count, float* out, const float* x);
+  void writeRange(std::int64_t start, std::int64_t count, RowOrder order, float* out,
+                  const float* x);
   template <class Op>
-  void writeRows(std::int64_t start, std::int64_t count, float* out, const float* x);
+  void writeRows(std::int64_t start, std::int64_t count, RowOrder order, float* out,
+                 const float* x);
   template <class Op>
   void writeCachedRows(std::int64_t start, std::int64_t count, float* out, const float* x);
   [[nodiscard]] std::int64_t rowsToBlockEnd(std::int64_t start) const;
   template <class Op>
-  void writeRowsByBlock(std::int64_t start, std::int64_t count, float* out, const float* x);
+  void writeRowsByBlock(std::int64_t start, std::int64_t count, RowOrder order, float* out,
+                        const float* x);
   template <class Op>
   void writePartOfRow(std::int64_t point, std::int64_t column, std::int64_t count, float* out,
                       const float* x);

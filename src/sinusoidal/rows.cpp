@@ -8,7 +8,8 @@ namespace posenc {
 
 /// Writes whole rows, split where the last axis ends.
 template <class Op>
-void SinusoidalPlan::writeRows(std::int64_t start, std::int64_t count, float* out, const float* x) {
+void SinusoidalPlan::writeRows(std::int64_t start, std::int64_t count, RowOrder order, float* out,
+                               const float* x) {
   const std::int64_t lastLength = grid_[grid_.size() - 1].length;
   for (std::int64_t done = 0; done < count;) {
     std::int64_t run = std::min(count - done, lastLength - (start + done) % lastLength);
@@ -16,7 +17,7 @@ void SinusoidalPlan::writeRows(std::int64_t start, std::int64_t count, float* ou
     const float* const plus = Op::advance(x, done * rowLength_);
     if (constantColumns_.empty()) {
       run = std::min(run, rowsToBlockEnd(start + done));
-      writeRowsByBlock<Op>(start + done, run, to, plus);
+      writeRowsByBlock<Op>(start + done, run, order, to, plus);
     } else {
       writeCachedRows<Op>(start + done, run, to, plus);
     }
@@ -92,8 +93,8 @@ void SinusoidalPlan::writeCachedRows(std::int64_t start, std::int64_t count, flo
 /// Rows that differ in the last axis only. Its block changes; each other block is one row,
 /// repeated.
 template <class Op>
-void SinusoidalPlan::writeRowsByBlock(std::int64_t start, std::int64_t count, float* out,
-                                      const float* x) {
+void SinusoidalPlan::writeRowsByBlock(std::int64_t start, std::int64_t count, RowOrder order,
+                                      float* out, const float* x) {
   for (std::int64_t a = 0; a < axisCount_; ++a) {
     Axis& axis = axes_[static_cast<std::size_t>(a)];
     const Block& block = axis.block();
@@ -102,14 +103,14 @@ void SinusoidalPlan::writeRowsByBlock(std::int64_t start, std::int64_t count, fl
     float* const blockOut = out + block.column;
     const float* const blockX = Op::advance(x, block.column);
     if (moves && !axis.isCached()) {
-      axis.writeRows<Op>(index, count, rowLength_, blockOut, blockX);
+      axis.writeRows<Op>(index, count, rowLength_, order, blockOut, blockX);
       continue;
     }
     const float* row = repeatedRow_.data();
     if (axis.isCached()) {
       row = axis.cachedRow(index);
     } else {
-      axis.writeRows<Encode>(index, 1, rowLength_, repeatedRow_.data(), nullptr);
+      axis.writeRows<Encode>(index, 1, rowLength_, order, repeatedRow_.data(), nullptr);
     }
     for (std::int64_t r = 0; r < count; ++r) {
       copyRow<Op>(row, block.columns, blockOut + r * rowLength_,
@@ -117,7 +118,8 @@ void SinusoidalPlan::writeRowsByBlock(std::int64_t start, std::int64_t count, fl
       if (moves) row += block.columns;
     }
   }
-  for (std::int64_t r = 0; channelsUsed_ < rowLength_ && r < count; ++r) {
+  const bool isPadded = axisCount_ == 1 && axes_[0].writesPadding();
+  for (std::int64_t r = 0; channelsUsed_ < rowLength_ && !isPadded && r < count; ++r) {
     const std::int64_t at = r * rowLength_ + channelsUsed_;
     repeatValue<Op>(0, rowLength_ - channelsUsed_, out + at, Op::advance(x, at));
   }
@@ -127,14 +129,16 @@ template <class Op>
 void SinusoidalPlan::writePartOfRow(std::int64_t point, std::int64_t column, std::int64_t count,
                                     float* out, const float* x) {
   if (partialRowIndex_ != point) {
-    writeRowsByBlock<Encode>(point, 1, partialRow_.data(), nullptr);
+    writeRowsByBlock<Encode>(point, 1, RowOrder::mirrored, partialRow_.data(), nullptr);
     partialRowIndex_ = point;
   }
   copyRow<Op>(partialRow_.data() + column, count, out, x);
 }
 
-template void SinusoidalPlan::writeRows<Encode>(std::int64_t, std::int64_t, float*, const float*);
-template void SinusoidalPlan::writeRows<Add>(std::int64_t, std::int64_t, float*, const float*);
+template void SinusoidalPlan::writeRows<Encode>(std::int64_t, std::int64_t, RowOrder, float*,
+                                                const float*);
+template void SinusoidalPlan::writeRows<Add>(std::int64_t, std::int64_t, RowOrder, float*,
+                                             const float*);
 template void SinusoidalPlan::writePartOfRow<Encode>(std::int64_t, std::int64_t, std::int64_t,
                                                      float*, const float*);
 template void SinusoidalPlan::writePartOfRow<Add>(std::int64_t, std::int64_t, std::int64_t, float*,

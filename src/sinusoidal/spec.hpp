@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/block.hpp"
+#include "base/row_order.hpp"
 #include "phase/angles.hpp"
 #include "phase/schedule.hpp"
 

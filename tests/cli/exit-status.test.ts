@@ -1,5 +1,5 @@
-// The table of exit statuses in docs/cli.md: every example in it ends with the status that its row says, and
-// what is wrong is one line.
+// The table of exit statuses in docs/cli.md: every example ends with the status of its row, and every error is
+// one line.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ describe.skipIf(!isLinux)('docs/cli.md', () => {
   });
 
   it.each(rows)('%s: %i', async (_, status, example) => {
-    // The status of a pipeline is then that of the command, which alone fails in one.
+    // With pipefail the status of a pipeline is that of the command, since nothing else in it fails.
     const end = await shell(folder, `set -o pipefail; ${example}`);
     expect(end.status, end.stderr).toBe(status);
     if (status >= 2 && status < 128) expect(end.stderr).toMatch(/^posenc: [^\n]+\n$/);

@@ -1,4 +1,4 @@
-// What the command writes, as NumPy and readers of their own read it: shapes, types, and every bit.
+// The files that the command writes, read by NumPy and by small readers in Python: shapes, types, and every bit.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,9 @@ async function write(...args: string[]) {
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** The plain encoding of a grid in float64, as the README of the format's users would write it. */
+const dtypes = ['float32', 'float16', 'bfloat16', 'float64'] as const;
+
+/** The encoding of a grid, computed in the simplest way in float64. */
 const reference = `
 def reference(grid, channels):
     pairs = -(-channels // (2 * len(grid)))
@@ -34,10 +36,10 @@ def sha(array):
     return hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()
 `;
 
-/** The format as its description has it, by hand: huggingface/safetensors, README, "Format". */
+/** A reader written from the description of the format: huggingface/safetensors, README, "Format". */
 const safetensors = `
 import struct
-types = {'F32': np.float32, 'F16': np.float16, 'BF16': np.uint16}
+types = {'F32': np.float32, 'F16': np.float16, 'BF16': np.uint16, 'F64': np.float64}
 def load(path):
     data = open(path, 'rb').read()
     (length,) = struct.unpack('<Q', data[:8])
@@ -57,7 +59,7 @@ def load(path):
 `;
 
 describe.skipIf(!hasNumpy)('NumPy', () => {
-  it('opens .npy bit for bit, with the values of float64', async () => {
+  it('reads .npy bit for bit, close to the values in float64', async () => {
     await write('--grid', '30,41', '--channels', '50', '--out', 'grid.npy');
     const told = askPython(
       folder,
@@ -76,7 +78,7 @@ print(json.dumps([str(a.dtype), a.shape, sha(a), float(abs(a - reference([30, 41
     expect((told as number[])[3]).toBeLessThan(bound);
   });
 
-  it('opens a shape of one axis, and of five', async () => {
+  it('reads shapes with two to five axes', async () => {
     await write('--grid', '7', '--channels', '3', '--rows', ':2', '--out', 'rows.npy');
     await write('--grid', '2,3,2,3', '--channels', '16', '--out', 'five.npy');
     const first = ['--grid', '5,4', '--channels', '6', '--channels-first', '--rows', '2:4'];
@@ -91,7 +93,7 @@ print(json.dumps([str(a.dtype), a.shape, sha(a), float(abs(a - reference([30, 41
     ]);
   });
 
-  it('opens float16, each value the nearest to float64', async () => {
+  it('reads float16, each value the nearest to float64', async () => {
     await write('--grid', '300', '--channels', '64', '--dtype', 'float16', '--out', 'half.npy');
     const told = askPython(
       folder,
@@ -102,7 +104,20 @@ print(json.dumps([str(a.dtype), a.shape, int((a != reference([300], 64).astype(n
     expect(told).toEqual(['float16', [300, 64], 0]);
   });
 
-  it('opens bfloat16 as ml_dtypes keeps it, each value within half a step of float64', async () => {
+  it('reads float64 as exact as its own', async () => {
+    await write('--grid', '300,7', '--channels', '64', '--dtype', 'float64', '--out', 'double.npy');
+    const told = askPython(
+      folder,
+      `${reference}
+a = np.load('double.npy')
+print(json.dumps([str(a.dtype), a.shape, float(abs(a - reference([300, 7], 64)).max())]))`,
+    ) as [string, number[], number];
+    expect(told.slice(0, 2)).toEqual(['float64', [300, 7, 64]]);
+    // NumPy rounds the frequencies and the angles of up to 300 radians.
+    expect(told[2]).toBeLessThan(1e-13);
+  });
+
+  it('reads bfloat16 as ml_dtypes stores it, each value within half a step of float64', async () => {
     await write('--grid', '300', '--channels', '64', '--dtype', 'bfloat16', '--out', 'brain.npy');
     const told = askPython(
       folder,
@@ -117,45 +132,46 @@ print(json.dumps([str(raw.dtype), raw.shape, float((abs(a - exact) / half_step).
     expect(told[2]).toBeLessThanOrEqual(1 + 1e-6);
   });
 
-  it.each(['float32', 'float16', 'bfloat16'] as const)(
-    'and a reader of .safetensors agree: %s',
-    async (dtype) => {
-      const args = ['--grid', '12,10', '--channels', '20', '--channels-first', '--dtype', dtype];
-      await write(...args, '--out', `${dtype}.safetensors`, '--name', 'pos.embed');
-      await write(...args, '--out', `${dtype}.npy`);
-      const told = askPython(
-        folder,
-        `${reference}${safetensors}
+  it.each(dtypes)('and a reader of .safetensors get the same values: %s', async (dtype) => {
+    const args = ['--grid', '12,10', '--channels', '20', '--channels-first', '--dtype', dtype];
+    await write(...args, '--out', `${dtype}.safetensors`, '--name', 'pos.embed');
+    await write(...args, '--out', `${dtype}.npy`);
+    const told = askPython(
+      folder,
+      `${reference}${safetensors}
 tensors, metadata = load('${dtype}.safetensors')
 (name, tensor), = tensors.items()
 print(json.dumps([name, tensor.shape, sha(tensor) == sha(np.load('${dtype}.npy')), metadata]))`,
-      ) as [string, number[], boolean, Record<string, string>];
-      expect(told.slice(0, 3)).toEqual(['pos.embed', [20, 12, 10], true]);
-      const { options, posenc: version } = told[3];
-      expect(version).toBe(library.version);
-      expect(JSON.parse(options as string)).toEqual({ grid: [12, 10], channels: 20, channelsFirst: true });
-    },
-  );
+    ) as [string, number[], boolean, Record<string, string>];
+    expect(told.slice(0, 3)).toEqual(['pos.embed', [20, 12, 10], true]);
+    const { options, posenc: version } = told[3];
+    expect(version).toBe(library.version);
+    expect(JSON.parse(options as string)).toEqual({ grid: [12, 10], channels: 20, channelsFirst: true });
+  });
 
-  it('reads .bin and .csv to the same bits', async () => {
+  it('reads the same bits from .bin and .csv', async () => {
     const args = ['--grid', '100', '--channels', '30', '--layout', 'concatenated', '--offset', '0.25'];
     await write(...args, '--out', 'pe.npy');
     await write(...args, '--out', 'pe.bin');
     await write(...args, '--out', 'pe.csv');
     await write(...args, '--out', 'half.csv', '--dtype', 'float16');
     await write(...args, '--out', 'half.npy', '--dtype', 'float16');
+    for (const ending of ['npy', 'bin', 'csv']) {
+      await write(...args, '--out', `double.${ending}`, '--dtype', 'float64');
+    }
     const told = askPython(
       folder,
       `${reference}
 table = lambda path, dtype: np.loadtxt(path, delimiter=',', dtype=np.float64).astype(dtype)
-a = np.load('pe.npy')
+a, d = np.load('pe.npy'), np.load('double.npy')
 print(json.dumps([a.shape, sha(np.fromfile('pe.bin', '<f4').reshape(a.shape)) == sha(a),
-  sha(table('pe.csv', np.float32)) == sha(a), sha(table('half.csv', np.float16)) == sha(np.load('half.npy'))]))`,
+  sha(table('pe.csv', np.float32)) == sha(a), sha(table('half.csv', np.float16)) == sha(np.load('half.npy')),
+  sha(np.fromfile('double.bin', '<f8').reshape(d.shape)) == sha(d), sha(table('double.csv', np.float64)) == sha(d)]))`,
     );
-    expect(told).toEqual([[100, 30], true, true, true]);
+    expect(told).toEqual([[100, 30], true, true, true, true, true]);
   });
 
-  it('sees in a .png the colours of the values', async () => {
+  it('reads the colours of the values from a .png', async () => {
     await write('--grid', '40', '--channels', '16', '--out', 'pe.png');
     const told = askPython(
       folder,
@@ -190,7 +206,7 @@ print(json.dumps({
     ) as Record<string, unknown>;
     expect(told).toMatchObject({ size: [192, 480], cells: [40, 16] });
     expect(told.off).toBeLessThanOrEqual(0.5 + 1e-4);
-    // OKLab lightness rises evenly to that of 0, and falls as it rose.
+    // OKLab lightness rises evenly up to the colour of 0, and falls in the same way.
     expect(told.uniform).toBeLessThan(0.01);
     expect(told.uneven).toBeLessThan(0.01);
     expect(told.middle).toBeGreaterThan(0.95);
@@ -204,8 +220,28 @@ print(json.dumps({
   });
 });
 
+describe('values', () => {
+  it.each(dtypes)('are the bits of the library, also of rows longer than a piece: %s', async (dtype) => {
+    const written = async (...args: string[]) => {
+      await write(...args, '--dtype', dtype, '--out', 'values.bin');
+      return readFileSync(join(folder, 'values.bin'));
+    };
+    const bytesOf = ({ buffer }: { buffer: ArrayBufferLike }) => Buffer.from(buffer);
+    const narrow = { grid: [30, 41], channels: 50, layout: 'concatenated', dtype } as const;
+    expect(
+      (await written('--grid', '30,41', '--channels', '50', '--layout', 'concatenated')).equals(
+        bytesOf(library.encode(narrow)),
+      ),
+    ).toBe(true);
+    const long = { grid: [2_100_000], channels: 3, channelsFirst: true, dtype } as const;
+    const rows = new library.Sinusoidal(long).encode(undefined, { from: 1, to: 3 });
+    const args = ['--grid', '2100000', '--channels', '3', '--channels-first', '--rows', '1:3'];
+    expect((await written(...args)).equals(bytesOf(rows))).toBe(true);
+  });
+});
+
 describe('rows', () => {
-  it('are those of the whole, and parts make up the whole', async () => {
+  it('are the same as in the whole, and parts together are the whole', async () => {
     const args = ['--grid', '50,20', '--channels', '12', '--preset', 'positional-encodings'];
     await write(...args, '--out', 'whole.bin');
     const ranges = [':333', '333:334', '334:'];
@@ -215,12 +251,12 @@ describe('rows', () => {
     expect(Buffer.concat(parts).equals(readFileSync(join(folder, 'whole.bin')))).toBe(true);
   });
 
-  it('far along a table of many GB cost as little as its first', async () => {
+  it('at the end of a table of many GB are made as easily as the first', async () => {
     const args = ['--grid', '100000000000', '--channels', '64', '--rows', '99999999998:100000000000'];
     await write(...args, '--out', 'far.bin');
     const values = new Float32Array(new Uint8Array(readFileSync(join(folder, 'far.bin'))).buffer);
     expect(values.length).toBe(128);
-    // The last pair turns by 10000^(-31/32) radians a position.
+    // The angle of the last pair grows by 10000^(-31/32) radians from one position to the next.
     const angle = (99999999999 * 10000 ** (-31 / 32)) % (2 * Math.PI);
     expect(values[126]).toBeCloseTo(Math.sin(angle), 4);
   });
@@ -267,7 +303,7 @@ describe('every flag', () => {
     ['angles', ['--angles', 'float32', '--offset', '1000003'], { angles: 'float32', offset: 1000003 }],
     ['declared channels', ['--declared-channels', '20'], { declaredChannels: 20 }],
     [
-      'no channel for an axis',
+      'an axis without channels',
       ['--declared-channels', '64', '--allow-empty-axes'],
       { declaredChannels: 64, allowEmptyAxes: true },
     ],
@@ -277,7 +313,7 @@ describe('every flag', () => {
       library.presets.tensor2tensor({ grid: [3, 2], channels: 15 }),
     ],
     [
-      'a preset, changed',
+      'a preset with a change',
       ['--preset', 'tensor2tensor', '--max-timescale', '500'],
       {
         ...library.presets.tensor2tensor({ grid: [3, 2], channels: 15 }),

@@ -1,11 +1,11 @@
-// Files of many GB: constant memory, and a progress bar on a terminal.
+// Large files: they need little memory, and show a progress bar on a terminal.
 import { readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, it } from 'vitest';
 import { ended, isLinux, makeFolder, onTerminal, script, start } from '../support/cli.js';
 
-/** The most memory that a process had, while it runs; undefined when it has ended. */
+/** The most memory that a running process has used so far, or undefined if it has ended. */
 function peakOf(pid: number): number | undefined {
   try {
     const kilobytes = readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmHWM:\s*(\d+)/)?.[1];
@@ -47,7 +47,7 @@ it.skipIf(!isLinux || !fits)(
 );
 
 it.skipIf(!isLinux)(
-  'rows of a wide table and channels of a long one, too',
+  'rows of a wide table and channels of a long one need less than 200 MB, too',
   async () => {
     for (const args of [
       ['--grid', '10000', '--channels', '32768'],
@@ -62,7 +62,7 @@ it.skipIf(!isLinux)(
 );
 
 it.skipIf(!isLinux)(
-  'long work shows how far it is, on a terminal and nowhere else',
+  'long work shows its progress on a terminal, but not elsewhere',
   async () => {
     const args = ['encode', '--grid', '20000', '--channels', '128', '--format', 'csv', '--out', '/dev/null'];
     const command = [process.execPath, script, ...args].map((part) => `'${part}'`).join(' ');

@@ -1,10 +1,10 @@
-// A preset of the command is the library's: its own options by their flags, and every other flag as it is
-// without a preset.
+// The presets of the command are those of the library: their options are flags, and all other flags mean the same
+// as without a preset.
 import { readFileSync } from 'node:fs';
 import * as library from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { presetOptions } from '../../dist/js/internal.js';
-import { expectMistake, makeFolder, posenc } from '../support/cli.js';
+import { expectError, makeFolder, posenc } from '../support/cli.js';
 
 const folder = makeFolder();
 beforeAll(() => library.init());
@@ -33,11 +33,11 @@ describe('a preset', () => {
     ['whisper', size, presets.whisper({ grid, channels })],
     ['mae', ['--grid', '3,3', '--channels', '8'], presets.mae({ grid: [3, 3], channels })],
   ];
-  it.each(plain)('by its name: %s', (name, args, options) =>
+  it.each(plain)('has the same name in the library: %s', (name, args, options) =>
     expectSame([...args, '--preset', name], options),
   );
 
-  it('is there for each of the library', () => {
+  it('exists for each preset of the library', () => {
     expect(plain.map(([name]) => name).sort()).toEqual(Object.keys(presets).map(kebab).sort());
   });
 
@@ -63,7 +63,7 @@ describe('a preset', () => {
     expectSame([...size, '--preset', name, ...args], options),
   );
 
-  it('has every option of its own tested, and in the table of docs/cli.md', () => {
+  it('has all its options tested here, and listed in docs/cli.md', () => {
     const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');
     for (const [preset, options] of Object.entries(presetOptions)) {
       const name = kebab(preset);
@@ -82,19 +82,19 @@ describe('another flag', () => {
   const fairseq = presets.fairseq({ grid, channels });
   const cases: [string, string[], library.SinusoidalOptions][] = [
     ['changes a preset', ['fairseq', '--layout', 'interleaved'], { ...fairseq, layout: 'interleaved' }],
-    ['is in place of its first position', ['fairseq', '--offset', '7'], { ...fairseq, offset: 7 }],
+    ['replaces its first position', ['fairseq', '--offset', '7'], { ...fairseq, offset: 7 }],
     [
-      'with positions is in place of them',
+      'with positions replaces them',
       ['fairseq', '--positions', '5,4,3,2,9'],
       (({ offset, ...rest }) => ({ ...rest, positions: [[5, 4, 3, 2, 9]] }))(fairseq),
     ],
     [
-      'with frequencies is in place of its timescales',
+      'with frequencies replaces its timescales',
       ['fairseq', '--frequencies', '1,2,3,4'],
       (({ timescales, ...rest }) => ({ ...rest, frequencies: [1, 2, 3, 4] }))(fairseq),
     ],
     [
-      'for timescales is for a preset that has none',
+      'for timescales is for a preset without timescales',
       ['positional-encodings', '--min-timescale', '10', '--endpoint'],
       { ...presets.positionalEncodings({ grid, channels }), timescales: { min: 10, endpoint: true } },
     ],
@@ -115,28 +115,25 @@ describe('a flag that a preset does not take', () => {
     [['--preset', 'whisper', '--endpoint'], /--endpoint is given: --preset whisper has its own timescales/],
     [
       ['--preset', 'fairseq', '--start-index', '0'],
-      /--start-index is 0: expected it with --preset tensor2tensor/,
+      /--start-index is 0: expected it only with --preset tensor2tensor/,
     ],
-    [['--padding-index', '0'], /--padding-index is 0: expected it with --preset fairseq alone/],
-    [
-      ['--preset-version', '5'],
-      /--preset-version is 5: expected it with --preset positional-encodings alone/,
-    ],
+    [['--padding-index', '0'], /--padding-index is 0: expected it only with --preset fairseq/],
+    [['--preset-version', '5'], /--preset-version is 5: expected it only with --preset positional-encodings/],
     [
       ['--preset', 'positional-encodings', '--preset-version', '7'],
       /--preset-version is 7: expected 5 \(5\.0, concatenated\) or 6/,
     ],
   ];
   it.each(cases)('%j', async (args, message) => {
-    expectMistake(await posenc(folder, 'encode', ...size, '--out', 'pe.npy', ...args), 2, message);
+    expectError(await posenc(folder, 'encode', ...size, '--out', 'pe.npy', ...args), 2, message);
   });
 });
 
-describe('what nobody gave is not blamed', () => {
+describe('an error names only flags that were given', () => {
   const cases: [string[], RegExp][] = [
     [
       ['--endpoint', '--shift', '1'],
-      /^posenc: --endpoint and --shift are both given: expected one of them$/m,
+      /^posenc: --endpoint and --shift are both given: expected only one of them$/m,
     ],
     [['--preset', 'mae'], /--grid is \[5\]: expected 2 lengths, with --preset mae$/m],
     [
@@ -164,6 +161,6 @@ describe('what nobody gave is not blamed', () => {
     [['--axis-order', '1'], /--axis-order is \[1\]: expected each of the axes 0 to 0 once/],
   ];
   it.each(cases)('%j', async (args, message) => {
-    expectMistake(await posenc(folder, 'show', ...size, ...args), 2, message);
+    expectError(await posenc(folder, 'show', ...size, ...args), 2, message);
   });
 });

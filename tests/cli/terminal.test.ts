@@ -1,4 +1,4 @@
-// Whatever a file or an argument holds, nothing of it reaches the terminal but text.
+// No file or argument can control the terminal: control characters are shown as escapes.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Ended, makeFolder, posenc } from '../support/cli.js';
@@ -6,10 +6,10 @@ import { dictionary, forgeNpy, forgeSafetensors, makeNpy } from '../support/hand
 
 const folder = makeFolder();
 
-/** Colours, a title, a bell, DEL, C1 forms of them, a line break, a turned order of text, invisible text. */
+/** Colours, a title, a bell, DEL, C1 controls, line breaks, reversed text, invisible text. */
 const evil = '\x1b[31m\x1b]0;t\x07\x7f\x9b31m\x85\r\n\u202e\u2066\u2028\u200b\u{e0041}';
 const escaped = String.raw`\u001b[31m\u001b]0;t\u0007\u007f\u009b31m\u0085\r\n\u202e\u2066\u2028\u200b\udb40\udc41`;
-/** Of a file's name, what a name may have. */
+/** A file name with all of them. */
 const name = `${evil}.npy`;
 
 function expectClean({ stdout, stderr }: Ended) {
@@ -20,7 +20,7 @@ function expectClean({ stdout, stderr }: Ended) {
 }
 
 describe('metadata and names', () => {
-  it('are told of with escapes', async () => {
+  it('are shown with escapes', async () => {
     forgeSafetensors(
       join(folder, 'evil.safetensors'),
       {
@@ -30,12 +30,12 @@ describe('metadata and names', () => {
       1,
     );
     const shown = expectClean(await posenc(folder, 'info', 'evil.safetensors'));
-    // A name is in quotes, as JSON: there a backslash of its own is doubled, and these stand for themselves.
+    // Names are shown as JSON strings, which double a real backslash. These are single, so they are escapes.
     expect(shown).toContain(`tensor    "name${escaped}" U8 [1]\n`);
     expect(shown).toContain(`metadata  key${escaped}: text${escaped}\n`);
   });
 
-  it('are escaped in mistakes as well', async () => {
+  it('are escaped in errors, too', async () => {
     const tensor = (start: number) => ({ dtype: 'F64', shape: [1], data_offsets: [start, start + 8] });
     forgeSafetensors(join(folder, 'two.safetensors'), { [evil]: tensor(0), b: tensor(8) }, 16);
     forgeSafetensors(join(folder, 'hole.safetensors'), { [evil]: tensor(8) }, 16);
@@ -63,11 +63,11 @@ describe('headers of .npy', () => {
   });
 });
 
-describe('names of files', () => {
-  it('are escaped in the summary, in mistakes, and in what is told', async () => {
+describe('file names', () => {
+  it('are escaped in the summary, in errors and in reports', async () => {
     const small = ['encode', '--grid', '4', '--channels', '6', '--out'];
     expect(expectClean(await posenc(folder, ...small, name))).toContain(`${escaped}.npy: float32 [4, 6]`);
-    expect(expectClean(await posenc(folder, ...small, name))).toContain(`${escaped}.npy is there already`);
+    expect(expectClean(await posenc(folder, ...small, name))).toContain(`${escaped}.npy already exists`);
     expect(expectClean(await posenc(folder, ...small, `${evil}/a.npy`))).toContain(
       `${escaped}/a.npy could not`,
     );

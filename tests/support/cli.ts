@@ -1,4 +1,4 @@
-// Runs the built command like a user, in an empty folder, and lets NumPy read its output.
+// Runs the built command in an empty folder, as a user would, and asks NumPy about the files that it wrote.
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,14 @@ import { afterAll, expect } from 'vitest';
 
 export const script = fileURLToPath(new URL('../../dist/bin/posenc.js', import.meta.url));
 
-/** An empty folder, removed after the tests of the file. */
+/** Makes an empty folder, which is removed after the tests of the file. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'posenc-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
+/** Starts the command. */
 export function start(cwd: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
   return spawn(process.execPath, [script, ...args], { cwd, ...options });
 }
@@ -28,6 +29,7 @@ export interface Ended {
   stderr: string;
 }
 
+/** Waits for a process to end. */
 export async function ended(child: ChildProcess): Promise<Ended> {
   const [out, err]: Buffer[][] = [[], []];
   child.stdout?.on('data', (piece) => out?.push(piece));
@@ -36,12 +38,12 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { status, signal, stdout: Buffer.concat(out ?? []), stderr: Buffer.concat(err ?? []).toString() };
 }
 
-/** Runs the command until it exits. */
+/** Runs the command and waits for its end. */
 export function posenc(cwd: string, ...args: string[]): Promise<Ended> {
   return ended(start(cwd, args));
 }
 
-/** Runs a shell command line in which `posenc` is available. */
+/** Runs a line in the shell, where `posenc` is the command. */
 export function shell(cwd: string, line: string): Promise<Ended> {
   const bin = makeBin();
   return ended(
@@ -51,7 +53,7 @@ export function shell(cwd: string, line: string): Promise<Ended> {
 
 let binFolder: string | undefined;
 
-/** A folder that contains the command, named `posenc`. */
+/** A folder for PATH that contains the command. */
 function makeBin(): string {
   if (binFolder === undefined) {
     binFolder = mkdtempSync(join(tmpdir(), 'posenc-bin-'));
@@ -63,8 +65,8 @@ function makeBin(): string {
   return binFolder;
 }
 
-/** Expects a one-line error message and its exit status. */
-export function expectMistake({ status, stderr }: Ended, expected: number, message: RegExp): void {
+/** Expects one line with a message, and an exit status. */
+export function expectError({ status, stderr }: Ended, expected: number, message: RegExp): void {
   expect(stderr).toMatch(/^posenc: [^\n]+\n$/);
   expect(stderr).toMatch(message);
   expect(status).toBe(expected);
@@ -72,22 +74,22 @@ export function expectMistake({ status, stderr }: Ended, expected: number, messa
 
 /** Linux has /dev/full, /proc and util-linux's `script`. */
 export const isLinux = process.platform === 'linux';
-if (!isLinux) console.warn('SKIPPED: full disks, memory and terminals; only Linux shows them to tests');
+if (!isLinux) console.warn('SKIPPED: full disks, memory and terminals; these tests need Linux');
 
-/** Runs a shell command in its own terminal, which merges its two outputs. */
+/** Runs a shell command on a terminal of its own. Its two outputs are joined in `stdout`. */
 export function onTerminal(cwd: string, command: string): Promise<Ended> {
   return ended(spawn('script', ['-qec', command, '/dev/null'], { cwd }));
 }
 
-/** Debian's Python: another on the PATH may lack NumPy. */
+/** Debian's Python first: another one on the PATH may have no NumPy. */
 const python = ['/usr/bin/python3', 'python3'].find(
   (name) => spawnSync(name, ['-c', 'import numpy']).status === 0,
 );
 
 export const hasNumpy = python !== undefined;
-if (!hasNumpy) console.warn('SKIPPED: what NumPy says of files; it is not installed (python3-numpy)');
+if (!hasNumpy) console.warn('SKIPPED: tests that read files with NumPy; it is not installed (python3-numpy)');
 
-/** The JSON that a Python program prints; `np` is imported. */
+/** Runs a Python program, which can use `np`, and returns what it prints as JSON. */
 export function askPython(cwd: string, program: string): unknown {
   const code = `import json, numpy as np\n${program}`;
   const { status, stdout, stderr } = spawnSync(python as string, ['-c', code], { cwd, encoding: 'utf8' });

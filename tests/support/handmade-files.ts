@@ -1,8 +1,8 @@
-// Files built byte by byte, including invalid ones.
+// Writes files byte by byte, including invalid ones that no program writes.
 import { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 
-/** An .npy with any header and any bytes after it. */
+/** Writes an .npy file with any header and any bytes after it. */
 export function forgeNpy(
   path: string,
   header: string,
@@ -21,10 +21,11 @@ export function forgeNpy(
   writeFileSync(path, Buffer.concat([start, Buffer.from(padded, 'latin1'), bytes]));
 }
 
+/** The header of an .npy file. */
 export const dictionary = (descr: string, shape: readonly number[]) =>
   `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape.map((length) => `${length},`).join(' ')}), }`;
 
-/** An .npy of float64 values, or of 64-bit integers. */
+/** Writes a valid .npy file of float64 values or 64-bit integers. */
 export function makeNpy(
   path: string,
   shape: readonly number[],
@@ -35,7 +36,7 @@ export function makeNpy(
   else forgeNpy(path, dictionary('<f8', shape), Float64Array.from(values));
 }
 
-/** A .safetensors with any header text, followed by a number of zeros. */
+/** Writes a .safetensors file with any text as its header, and `dataBytes` zeros after it. */
 export function forgeSafetensors(path: string, header: string | object, dataBytes = 0): void {
   const json = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header));
   const length = Buffer.alloc(8);

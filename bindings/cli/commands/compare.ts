@@ -1,12 +1,12 @@
-// `posenc compare`: how far two arrays are apart, and where.
+// `posenc compare`: finds the largest difference of two arrays, and where it is.
 import process from 'node:process';
 import type { Value } from '../../formats/decode.js';
 import { bytesOf } from '../../formats/element-types.js';
 import { nameText } from '../../formats/printable.js';
-import { shapeText } from '../../formats/quantities.js';
+import { count, shapeText } from '../../formats/quantities.js';
 import { init } from '../../js/index.node.js';
 import { arrayOf, checkTensorFlag, pieceValues, type StoredArray, withFile } from '../io/array-file.js';
-import { tell } from '../io/standard-output.js';
+import { printText } from '../io/standard-output.js';
 import { CommandError, exitStatus, usageError } from '../terminal/command-error.js';
 import { numberText } from '../terminal/number-text.js';
 import { Progress } from '../terminal/progress.js';
@@ -20,7 +20,7 @@ export interface CompareFlags {
 
 interface Difference {
   largest: Value;
-  /** The index in both arrays, and the values there. */
+  /** Where the largest difference is, counted in values, and the two values there. */
   at: number;
   values: [Value, Value];
   sum: number;
@@ -57,7 +57,7 @@ function checkAlike(a: StoredArray, b: StoredArray): void {
   if (a.layout.fortran !== b.layout.fortran && a.layout.shape.length > 1) {
     const path = a.layout.fortran ? a.path : b.path;
     throw usageError(
-      `${nameText(path)} is in Fortran order and the other is not: save it anew with numpy.ascontiguousarray`,
+      `${nameText(path)} is in Fortran order and the other is not: save it again with numpy.ascontiguousarray`,
     );
   }
 }
@@ -75,7 +75,7 @@ async function differenceOf(a: StoredArray, b: StoredArray): Promise<Difference>
         const y = ys[i] as Value;
         if (x === y) continue;
         const apart = distance(x, y);
-        // Loosely, as it may be a number or a BigInt.
+        // `<=` also compares a number with a BigInt.
         if (apart <= 0) continue;
         found.differing += 1;
         sum += Number(apart);
@@ -96,7 +96,7 @@ async function differenceOf(a: StoredArray, b: StoredArray): Promise<Difference>
   return found;
 }
 
-/** The index along each axis of the value at a place in the file. */
+/** The index along each axis of a value, from its place in the file. */
 function indexOf(place: number, { shape, fortran }: StoredArray['layout']): number[] {
   const lengths = fortran ? shape : [...shape].reverse();
   let rest = place;
@@ -108,7 +108,7 @@ function indexOf(place: number, { shape, fortran }: StoredArray['layout']): numb
   return fortran ? index : index.reverse();
 }
 
-/** To four digits; an integer beyond 2^53 with all of them. */
+/** A distance with four digits. Integers beyond 2^53 get all their digits. */
 function distanceText(apart: Value): string {
   const value = simplest(apart);
   return typeof value === 'bigint' ? String(value) : numberText(value);
@@ -135,7 +135,7 @@ async function report(
       count: a.count,
       within,
     };
-    await tell(`${JSON.stringify(fields)}\n`);
+    await printText(`${JSON.stringify(fields)}\n`);
     return;
   }
   const lines = [
@@ -144,8 +144,8 @@ async function report(
       ? 'largest    0: all values are the same'
       : `largest    ${distanceText(largest)} at ${shapeText(index)}: ${values[0]} and ${values[1]}`,
     `mean       ${numberText(mean)}`,
-    `differing  ${differing} of ${a.count} values`,
+    `differing  ${differing} of ${count(a.count, 'value')}`,
   ];
   if (within !== undefined) lines.push(`tolerance  ${tolerance}: ${within ? 'kept' : 'exceeded'}`);
-  await tell(`${lines.join('\n')}\n`);
+  await printText(`${lines.join('\n')}\n`);
 }

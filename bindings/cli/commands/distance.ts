@@ -1,13 +1,13 @@
-// How far two values are apart, never 0 for two that differ: integers of 64 bits, which a double may not
-// hold, are taken as they are.
+// The distance of two values. It is never 0 for different values, even for 64-bit integers that no double can
+// hold.
 import type { Value } from '../../formats/decode.js';
 
-/** Below it, every integer is a double. */
+/** Up to this number every integer is exact as a double. */
 const exactIntegers = 2 ** 53;
 
 /**
- * |x - y|: exact between two integers, as a BigInt where one of them is; otherwise rounded once. None between
- * the same, also where both are NaN; infinite where one of them is.
+ * |x - y|. It is exact for two integers (a BigInt if one of them is a BigInt) and rounded once for others. NaN
+ * has distance 0 from NaN, and an infinite distance from every number.
  */
 export function distance(x: Value, y: Value): Value {
   if (typeof x === 'number' && typeof y === 'number') return distanceOfDoubles(x, y);
@@ -24,7 +24,7 @@ function distanceOfDoubles(x: number, y: number): number {
 function distanceOfMixed(x: bigint, y: number): Value {
   if (Number.isInteger(y)) return magnitude(x - BigInt(y));
   if (!Number.isFinite(y)) return Number.POSITIVE_INFINITY;
-  // y has a fraction, so it is below 2^52, and the difference is not 0 however x is rounded.
+  // y has a fraction, so |y| is below 2^52. The result is not 0, however x is rounded.
   return Math.abs(Number(x) - y);
 }
 
@@ -32,12 +32,12 @@ function magnitude(x: bigint): bigint {
   return x < 0n ? -x : x;
 }
 
-/** A number where it is one exactly, which is quicker to reckon with and is shown as others are. */
+/** Turns a BigInt into a number if no digits are lost. */
 export function simplest(x: Value): Value {
   return typeof x === 'bigint' && x <= exactIntegers && x >= -exactIntegers ? Number(x) : x;
 }
 
-/** As JSON has no NaN, no infinities and no exact integers beyond 2^53, those are strings. */
+/** NaN, infinities and integers beyond 2^53 become strings, because JSON has no numbers for them. */
 export function jsonOf(x: Value): number | string {
   const value = simplest(x);
   return typeof value === 'bigint' || !Number.isFinite(value) ? String(value) : value;

@@ -1,33 +1,39 @@
-// What is written for each format: a header, and what becomes of pieces of the encoding. Pieces are
-// small, so that memory stays so whatever the size of the whole.
-
-import { csvText } from '../../formats/csv.js';
+// Writers for the formats: each makes a header, and bytes from pieces of an encoding. Pieces are small, so an
+// encoding of any size needs little memory.
+import { csvText, float32Text } from '../../formats/csv.js';
 import { FormatError } from '../../formats/format-error.js';
 import { npyHeader } from '../../formats/npy-writer.js';
 import { safetensorsHeader } from '../../formats/safetensors-writer.js';
-import { type TensorDType as DType, fromBfloat16, fromFloat16, version } from '../../js/index.node.js';
-import type { GridPlan } from '../../js/internal.js';
-import { placeOf } from '../../js/internal.js';
+import {
+  type DType,
+  fromBfloat16,
+  fromFloat16,
+  type RowRange,
+  type Sinusoidal,
+  type SinusoidalOptions,
+  version,
+} from '../../js/index.node.js';
+import type { Format } from '../options/encode-flags.js';
 import { usageError } from '../terminal/command-error.js';
+import { inWholeRows, readValues } from './encoding.js';
 
-export const formats = ['npy', 'safetensors', 'bin', 'csv', 'png'] as const;
-export type Format = (typeof formats)[number];
-
+/** What is written. */
 export interface Job {
-  plan: GridPlan;
+  encoding: Sinusoidal<DType>;
+  rows: RowRange;
+  /** The shape of these rows. */
   shape: readonly number[];
-  dtype: DType;
-  /** The tensor's name, for .safetensors. */
+  /** The name of the tensor in a .safetensors file. */
   name: string;
-  /** What the encoding was made from. */
-  options: object;
+  /** The options of the encoding, for the metadata. */
+  options: SinusoidalOptions & { rows?: RowRange };
 }
 
 export interface Writer {
   header: Uint8Array;
-  /** Values of a piece; as many as are in the cache, or as make a text of some size. */
+  /** The number of values in a piece: few enough for the cache, or for a text that is not too long. */
   pieceValues: number;
-  /** The values [first, first + count), valid until the next call. */
+  /** The bytes of `count` values from `first` on. They are valid until the next call. */
   piece(first: number, count: number): Uint8Array;
 }
 
@@ -35,11 +41,14 @@ export function makeWriter(format: Exclude<Format, 'png'>, job: Job): Writer {
   return format === 'csv' ? csvWriter(job) : binaryWriter(format, job);
 }
 
+/** The metadata of a file: what it was made with. */
 export function descriptionOf(options: object): Record<string, string> {
   return { posenc: version, options: JSON.stringify(options) };
 }
 
-function headerOf(format: 'npy' | 'safetensors' | 'bin', { shape, dtype, name, options }: Job): Uint8Array {
+type BinaryFormat = 'npy' | 'safetensors' | 'bin';
+
+function headerOf(format: BinaryFormat, { encoding: { dtype }, shape, name, options }: Job): Uint8Array {
   if (format === 'npy') return npyHeader(shape, dtype);
   if (format === 'bin') return new Uint8Array(0);
   try {
@@ -47,55 +56,68 @@ function headerOf(format: 'npy' | 'safetensors' | 'bin', { shape, dtype, name, o
     return safetensorsHeader(name, shape, dtype, { format: 'pt', ...descriptionOf(options) });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw usageError(`the file ${error.message}: use shorter lists, or another --format`);
+    throw usageError(`the .safetensors file ${error.message}: use shorter lists, or another --format`);
   }
 }
 
 /** 4 MiB of float32. */
-const pieceValues = 2 ** 20;
+const binaryValues = 2 ** 20;
 
-function binaryWriter(format: 'npy' | 'safetensors' | 'bin', job: Job): Writer {
-  const values = valuesOf(job);
+/** Fewer values of a text, which has more bytes for each. */
+const textValues = 2 ** 16;
+
+/** The arrays that pieces are made in. */
+const arrays = {
+  float32: Float32Array,
+  float16: Uint16Array,
+  bfloat16: Uint16Array,
+  float64: Float64Array,
+} satisfies Record<DType, unknown>;
+
+type Piece = InstanceType<(typeof arrays)[DType]>;
+
+/** Makes pieces of an encoding. All pieces use the same array. */
+function piecesOf(
+  encoding: Sinusoidal<DType>,
+  most: number,
+): { pieceValues: number; valuesAt(first: number, count: number): Piece } {
+  const pieceValues = inWholeRows(most, encoding.rowLength);
+  const values = new arrays[encoding.dtype](pieceValues);
+  return {
+    pieceValues,
+    valuesAt(first, count) {
+      const piece = values.subarray(0, count);
+      readValues(encoding, first, piece);
+      return piece;
+    },
+  };
+}
+
+function binaryWriter(format: BinaryFormat, job: Job): Writer {
+  const { pieceValues, valuesAt } = piecesOf(job.encoding, binaryValues);
   return {
     header: headerOf(format, job),
     pieceValues,
     piece: (first, count) => {
-      const { buffer, byteOffset, byteLength } = values(first, count);
+      const { buffer, byteOffset, byteLength } = valuesAt(first, count);
       return new Uint8Array(buffer, byteOffset, byteLength);
     },
   };
 }
 
-/** Makes pieces of the encoding, in its type, in one array for all. */
-function valuesOf({ plan, dtype }: Job): (first: number, count: number) => Float32Array | Uint16Array {
-  if (dtype === 'float32') {
-    const floats = new Float32Array(pieceValues);
-    return (first, count) => {
-      const piece = floats.subarray(0, count);
-      plan.encode('float32', first, placeOf('piece', piece));
-      return piece;
-    };
-  }
-  const halves = new Uint16Array(pieceValues);
-  return (first, count) => {
-    const piece = halves.subarray(0, count);
-    plan.encode(dtype, first, placeOf('piece', piece));
-    return piece;
+function csvWriter({ encoding }: Job): Writer {
+  const { dtype, rowLength } = encoding;
+  const { pieceValues, valuesAt } = piecesOf(encoding, textValues);
+  const numbersOf = (piece: Piece) => {
+    if (dtype === 'float16') return fromFloat16(piece);
+    return dtype === 'bfloat16' ? fromBfloat16(piece) : piece;
   };
-}
-
-function csvWriter(job: Job): Writer {
-  const values = valuesOf(job);
-  const { rowLength } = job.plan;
-  const numbers = (piece: Float32Array | Uint16Array) => {
-    if (piece instanceof Float32Array) return piece;
-    return job.dtype === 'float16' ? fromFloat16(piece) : fromBfloat16(piece);
-  };
+  const textOf = dtype === 'float64' ? String : float32Text;
   const encoder = new TextEncoder();
   return {
     header: new Uint8Array(0),
-    pieceValues: 2 ** 16,
+    pieceValues,
     piece: (first, count) =>
-      encoder.encode(csvText(numbers(values(first, count)), first % rowLength, rowLength)),
+      encoder.encode(csvText(numbersOf(valuesAt(first, count)), first % rowLength, rowLength, textOf)),
   };
 }

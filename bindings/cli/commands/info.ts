@@ -1,9 +1,8 @@
-// `posenc info`: what a file holds, as it says itself; with --values also what the values are like.
-
+// `posenc info`: shows what the header of a file says, and with --values also the range of its values.
 import type { Value } from '../../formats/decode.js';
 import { bytesOf } from '../../formats/element-types.js';
 import { printable, quoted } from '../../formats/printable.js';
-import { shapeText, sizeText } from '../../formats/quantities.js';
+import { count, shapeText, sizeText } from '../../formats/quantities.js';
 import type { SafetensorsFile } from '../../formats/safetensors-reader.js';
 import { init } from '../../js/index.node.js';
 import {
@@ -15,7 +14,7 @@ import {
   type StoredArray,
   withFile,
 } from '../io/array-file.js';
-import { tell } from '../io/standard-output.js';
+import { printText } from '../io/standard-output.js';
 import { Progress } from '../terminal/progress.js';
 
 export interface InfoFlags {
@@ -34,17 +33,20 @@ export async function info(path: string, flags: InfoFlags): Promise<void> {
       await array.checkUnchanged();
     }
     const width = Math.max(...lines.map(([name]) => name.length));
-    await tell(lines.map(([name, text]) => `${name.padEnd(width)}  ${printable(text)}\n`).join(''));
+    await printText(lines.map(([name, text]) => `${name.padEnd(width)}  ${printable(text)}\n`).join(''));
   });
 }
 
 type Line = [name: string, text: string];
 
 function linesOf({ found, file: { bytes, path } }: OpenFile, tensor: string | undefined): Line[] {
-  const size: Line = ['size', `${sizeText(bytes)} (${bytes} bytes)`];
+  const [short, exact] = [sizeText(bytes), count(bytes, 'byte')];
+  const size: Line = ['size', short === exact ? exact : `${short} (${exact})`];
   if (found.kind === 'npy') {
     const { layout, version } = found;
-    const order = layout.fortran ? 'Fortran, the first index runs fastest' : 'C, the last index runs fastest';
+    const order = layout.fortran
+      ? 'Fortran, the first index changes fastest'
+      : 'C, the last index changes fastest';
     return [
       ['format', `.npy, version ${version}`],
       ['shape', shapeText(layout.shape)],
@@ -57,18 +59,22 @@ function linesOf({ found, file: { bytes, path } }: OpenFile, tensor: string | un
     return [['format', '.safetensors'], size, ...safetensorsLines(path, found.contents, tensor)];
   }
   if (found.kind === 'png') return [['format', '.png'], ['pixels', `${found.width} x ${found.height}`], size];
-  const guess = path.endsWith('.csv') ? '.csv: numbers as text' : `not known${guessText(bytes)}`;
+  const guess = path.endsWith('.csv') ? '.csv: numbers as text' : `unknown${guessText(bytes)}`;
   return [['format', guess], size];
 }
 
-/** How many values they would be, of the types that this command writes. */
+/** How many values a file without a header would hold, for the types that `encode` writes. */
 function guessText(bytes: number): string {
   const guesses = [
-    [4, 'if they are float32'],
-    [2, 'if they have 16 bits'],
+    [8, 'float64'],
+    [4, 'float32'],
+    [2, '16 bits'],
   ] as const;
-  const texts = guesses.flatMap(([size, what]) => (bytes % size === 0 ? [`${bytes / size} ${what}`] : []));
-  return texts.length === 0 ? '' : `; its values are ${texts.join(', ')}`;
+  const texts = guesses.flatMap(([size, what]) =>
+    bytes % size === 0 ? [`${count(bytes / size, 'value')} of ${what}`] : [],
+  );
+  if (texts.length === 0) return '';
+  return `; it has room for ${texts.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
 }
 
 function safetensorsLines(path: string, contents: SafetensorsFile, tensor: string | undefined): Line[] {
@@ -106,7 +112,7 @@ async function valuesText(array: StoredArray): Promise<string> {
   }
   const finite = array.count - odd;
   if (array.count === 0) return 'none: the array is empty';
-  if (finite === 0) return 'none is finite';
+  if (finite === 0) return 'none of them is finite';
   const text = `${least} to ${most}, mean ${(sum / finite).toPrecision(6)}`;
-  return odd === 0 ? text : `${text}; ${odd} are not finite`;
+  return odd === 0 ? text : `${text}; NaN or infinite: ${count(odd, 'value')}`;
 }

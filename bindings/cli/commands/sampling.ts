@@ -1,39 +1,46 @@
-// Which rows and columns of an encoding a picture shows that has fewer places than the encoding.
+// Chooses the rows and columns that a picture shows if an encoding has more of them than the picture.
+import type { Sinusoidal, SinusoidalOptions } from '../../js/index.node.js';
+import { pairsAreNeighbours, readValues } from './encoding.js';
 
-import type { GridPlan } from '../../js/internal.js';
-import { placeOf } from '../../js/internal.js';
-
-/** The index that the i-th of `places` shows, of `count`. */
-export function spread(i: number, places: number, count: number): number {
-  return places >= count ? i : Math.floor((i * count) / places);
+/** The index of the i-th of `shown` samples, spread evenly over `count`. */
+export function sampledIndex(i: number, shown: number, count: number): number {
+  return shown >= count ? i : Math.floor((i * count) / shown);
 }
 
 /**
- * The same for channels: where some are left out, those shown are the first of their pair, or else each
- * neighbour would be another function.
+ * The columns that a picture shows. If sine and cosine of a pair are neighbours and some columns are left out,
+ * only the first of each pair is shown. Otherwise neighbours in the picture would be sines and cosines at random.
  */
-export function spreadChannels(i: number, places: number, count: number, interleaved: boolean): number {
-  const channel = spread(i, places, count);
-  return places < count && interleaved ? channel - (channel % 2) : channel;
+export function sampledColumns(
+  { rowLength }: Sinusoidal,
+  options: SinusoidalOptions,
+  shown: number,
+): number[] {
+  const firstOfPair = shown < rowLength && pairsAreNeighbours(options);
+  return Array.from({ length: shown }, (_, i) => {
+    const column = sampledIndex(i, shown, rowLength);
+    return firstOfPair ? column - (column % 2) : column;
+  });
 }
 
-/** Reads single values of rows, whatever their length: rows that are not too long are made whole. */
+/** Rows with more values than this are not made whole to read some of them: 4 MiB. */
+const longestWholeRow = 2 ** 20;
+
+/** Makes a function that reads the values of a row at some columns. */
 export function makeSampler(
-  plan: GridPlan,
+  encoding: Sinusoidal,
 ): (row: number, columns: readonly number[], out: Float32Array<ArrayBuffer>) => void {
-  const { rowLength } = plan;
-  const longest = 2 ** 20;
-  if (rowLength > longest) {
+  const { rowLength } = encoding;
+  if (rowLength > longestWholeRow) {
     return (row, columns, out) => {
       for (const [i, column] of columns.entries()) {
-        plan.encode('float32', row * rowLength + column, placeOf('out', out.subarray(i, i + 1)));
+        readValues(encoding, row * rowLength + column, out.subarray(i, i + 1));
       }
     };
   }
   const values = new Float32Array(rowLength);
-  const place = placeOf('values', values);
   return (row, columns, out) => {
-    plan.encode('float32', row * rowLength, place);
+    encoding.encode(values, { from: row, to: row + 1 });
     for (const [i, column] of columns.entries()) out[i] = values[column] as number;
   };
 }

@@ -1,4 +1,4 @@
-// Arrays in files, read piece by piece: .npy, and a tensor of a .safetensors.
+// Recognises the format of a file, and reads the array in it piece by piece.
 import { Buffer } from 'node:buffer';
 import { decode, type Value } from '../../formats/decode.js';
 import { type ArrayLayout, bytesOf, countOf } from '../../formats/element-types.js';
@@ -14,10 +14,11 @@ import {
   type SafetensorsFile,
 } from '../../formats/safetensors-reader.js';
 import { largestHeader } from '../../formats/safetensors-writer.js';
-import { usageError } from '../terminal/command-error.js';
+import { fileError, usageError } from '../terminal/command-error.js';
+import { explainSystemError } from '../terminal/system-error.js';
 import { type InputFile, withInput } from './input-file.js';
 
-/** A file as it begins: what kind it is, and where its values are. */
+/** The format of a file, and where its values start. */
 export type Found =
   | { kind: 'npy'; layout: ArrayLayout; start: number; version: string }
   | { kind: 'safetensors'; contents: SafetensorsFile; start: number }
@@ -29,7 +30,7 @@ export interface OpenFile {
   found: Found;
 }
 
-/** Opens a file, looks at how it begins, and closes it when `work` is done. */
+/** Opens a file for `work`, reads its header, and closes it afterwards. */
 export function withFile<T>(path: string, work: (open: OpenFile) => Promise<T>): Promise<T> {
   return withInput(path, async (file) => work({ file, found: await look(file) }));
 }
@@ -81,13 +82,13 @@ export interface StoredArray {
   path: string;
   layout: ArrayLayout;
   count: number;
-  /** The values [first, first + count), valid until the next call. */
+  /** `count` values from `first` on. They are valid until the next call. */
   values(first: number, count: number): Promise<ArrayLike<Value>>;
-  /** Before anything is said of the values. */
+  /** Call it before a result is shown. */
   checkUnchanged(): Promise<void>;
 }
 
-/** The tensor that --tensor names, or the only one. */
+/** The tensor with the name that --tensor gives, or the only tensor. */
 export function entryOf(
   path: string,
   { entries }: SafetensorsFile,
@@ -96,22 +97,29 @@ export function entryOf(
   const named = tensor === undefined ? entries : entries.filter(({ name }) => name === tensor);
   const [entry, ...others] = named;
   if (entry !== undefined && others.length === 0) return entry;
-  if (entries.length === 0) throw new FormatError('has no tensors: expected one with values');
+  if (entries.length === 0) throw fileError(`${nameText(path)} has no tensors: expected one with values`);
   const which = tensor === undefined ? 'several tensors' : `no tensor ${quoted(tensor)}`;
   const names = listText(entries.map(({ name }) => name));
   throw usageError(`${nameText(path)} has ${which}: expected --tensor to be one of ${names}`);
 }
 
+/** Where the values of the array are, and how they are stored. */
 function locate(path: string, found: Found, tensor?: string): { layout: ArrayLayout; start: number } {
   if (found.kind === 'npy') return found;
   if (found.kind === 'safetensors') {
     const entry = entryOf(path, found.contents, tensor);
-    return { layout: layoutOf(entry), start: found.start + entry.start };
+    try {
+      return { layout: layoutOf(entry), start: found.start + entry.start };
+    } catch (error) {
+      throw explainSystemError(error, path, 'read');
+    }
   }
-  throw new FormatError('does not hold an array with its shape: expected a .npy or .safetensors file');
+  throw fileError(
+    `${nameText(path)} does not hold an array with its shape: expected a .npy or .safetensors file`,
+  );
 }
 
-/** The array of a file: of a .safetensors with several, the one named. */
+/** The array in a file. If a .safetensors file has several, `tensor` names it. */
 export function arrayOf({ file, found }: OpenFile, tensor?: string): StoredArray {
   const { path } = file;
   const { layout, start } = locate(path, found, tensor);
@@ -129,14 +137,14 @@ export function arrayOf({ file, found }: OpenFile, tensor?: string): StoredArray
   };
 }
 
-/** --tensor is for a .safetensors: where there is none, it would be passed over. */
+/** Refuses --tensor if none of the files is a .safetensors file. */
 export function checkTensorFlag(tensor: string | undefined, files: readonly OpenFile[]): void {
   if (tensor === undefined || files.some(({ found }) => found.kind === 'safetensors')) return;
   const paths = files.map(({ file }) => nameText(file.path)).join(' and ');
   throw usageError(
-    `--tensor is ${quoted(tensor)}: only a .safetensors has names, expected none for ${paths}`,
+    `--tensor is ${quoted(tensor)}: only a .safetensors file has named tensors; leave it out for ${paths}`,
   );
 }
 
-/** Values of a piece: a few MiB of any type. */
+/** The number of values to read at once: a few MiB of any type. */
 export const pieceValues = 2 ** 19;

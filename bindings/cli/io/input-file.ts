@@ -1,5 +1,5 @@
-// A file that is read: one that stays as it is while that lasts. What is cut or written to in the meantime
-// is an error, since what was read of it is of no state that it ever had.
+// Reads from a file, which must not change while it is read: the bytes before and after a change do not
+// belong together.
 import { Buffer } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export class InputFile {
     this.#modified = mtimeMs;
   }
 
-  /** `length` bytes from `position` on, all of which the file had when it was opened. */
+  /** Reads `length` bytes from `position` on. The file must have had them when it was opened. */
   async read(position: number, length: number, into?: Buffer): Promise<Buffer> {
     const buffer = into ?? Buffer.alloc(length);
     for (let done = 0; done < length; ) {
@@ -31,7 +31,7 @@ export class InputFile {
     return buffer.subarray(0, length);
   }
 
-  /** Before anything is said of what was read. */
+  /** Call it before a result of what was read is shown. */
   async checkUnchanged(): Promise<void> {
     const { size, mtimeMs } = await this.#handle.stat();
     if (size !== this.bytes || mtimeMs !== this.#modified) throw this.#changed();
@@ -39,16 +39,16 @@ export class InputFile {
 
   #changed() {
     return fileError(
-      `${nameText(this.path)} changed while it was read: wait until it is whole, or read a copy of it`,
+      `${nameText(this.path)} changed while it was read: wait until it is complete, or read a copy of it`,
     );
   }
 }
 
-/** Opens a file, and closes it when `work` is done. */
+/** Opens a file for `work` and closes it afterwards. */
 export async function withInput<T>(path: string, work: (file: InputFile) => Promise<T>): Promise<T> {
   let handle: FileHandle | undefined;
   try {
-    // Before it is opened: a named pipe that nobody writes to would never be.
+    // Check before opening: opening a named pipe waits until another program writes to it.
     checkRegular(path, await stat(path));
     handle = await open(path);
     const stats = await handle.stat();
@@ -61,10 +61,10 @@ export async function withInput<T>(path: string, work: (file: InputFile) => Prom
   }
 }
 
-/** Others have no places to read at, and may have no end. */
+/** Pipes and devices cannot be read at a position, and some have no end. */
 function checkRegular(path: string, stats: Stats): void {
   if (stats.isFile()) return;
   const kind = stats.isDirectory() ? 'a folder' : stats.isFIFO() ? 'a pipe' : 'a device or socket';
-  const remedy = stats.isDirectory() ? 'give the name of a file in it' : 'save what it gives in a file first';
+  const remedy = stats.isDirectory() ? 'give the name of a file in it' : 'save its contents to a file first';
   throw fileError(`${nameText(path)} could not be read: it is ${kind}: ${remedy}`);
 }

@@ -1,5 +1,5 @@
-// Where a result goes: standard output, a device or pipe as it is, or a file that has its name only when
-// it is whole. Until then it has another, beside it, which goes when the work fails or is interrupted.
+// Where `encode` writes: standard output, a device or pipe, or a file. A file is first written under a
+// temporary name and renamed when it is complete, so an incomplete file never has the final name.
 import { Buffer } from 'node:buffer';
 import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
@@ -10,26 +10,42 @@ import { fileError, usageError } from '../terminal/command-error.js';
 import { explainSystemError } from '../terminal/system-error.js';
 import { outputName, writeOutput } from './standard-output.js';
 
-export interface Target {
-  /** What messages call it. */
+export interface Output {
+  /** The name for messages. */
   readonly name: string;
-  /** Whether something would be left behind, were the process to end now. */
-  readonly careful: boolean;
-  /** How many were written. */
+  /** Whether a temporary file must be removed if the work stops early. */
+  readonly needsCleanUp: boolean;
+  /** The number of bytes written so far. */
   readonly bytes: number;
   write(bytes: Uint8Array): Promise<void>;
-  /** Everything was written: now it has its name. */
+  /** Call it when everything is written: the file gets its final name. */
   finish(): Promise<void>;
-  /** Something failed: nothing is left. */
+  /** Call it when the work stops early: the temporary file is removed. */
   abandon(): void;
 }
 
-/** What there is of the name, or of what it leads to. */
-function found(path: string): Stats | undefined {
-  return orExplain(() => statSync(path, { throwIfNoEntry: false }), path);
+/** Refuses the name of a folder, and an empty name. */
+export function refuseFolder(path: string): void {
+  if (path === '') throw usageError('--out is "": expected the name of a file');
+  if (path !== '-' && statsOf(path)?.isDirectory()) {
+    throw usageError(`--out is ${quoted(path)}, a folder: expected the name of a file in it`);
+  }
 }
 
-function orExplain<T>(look: () => T, path: string): T {
+export async function openOutput(path: string, force: boolean): Promise<Output> {
+  if (path === '-') return standardOutput();
+  const stats = statsOf(path);
+  if (stats && !stats.isFile()) return new DirectFile(path, await openForWriting(path, path));
+  if (stats && !force) throw alreadyExists(path);
+  return RenamedFile.open(path, force);
+}
+
+/** The file that a path leads to, or undefined if there is none. */
+function statsOf(path: string): Stats | undefined {
+  return explained(() => statSync(path, { throwIfNoEntry: false }), path);
+}
+
+function explained<T>(look: () => T, path: string): T {
   try {
     return look();
   } catch (error) {
@@ -37,61 +53,48 @@ function orExplain<T>(look: () => T, path: string): T {
   }
 }
 
-export function refuseFolder(path: string): void {
-  if (path === '') throw usageError('--out is "": expected the name of a file');
-  if (path !== '-' && found(path)?.isDirectory()) {
-    throw usageError(`--out is ${quoted(path)}, a folder: expected the name of a file in it`);
+function alreadyExists(path: string) {
+  return fileError(`${nameText(path)} already exists: choose another name, or overwrite it with --force`);
+}
+
+/** The path after following links, also if the last of them leads to a file that does not exist yet. */
+function followLinks(path: string): string {
+  let end = path;
+  // `statsOf` has already refused links in a circle.
+  while (lstatSync(end, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    end = resolve(realpathSync(dirname(end)), readlinkSync(end));
   }
+  return end;
 }
 
-export async function openTarget(path: string, force: boolean): Promise<Target> {
-  if (path === '-') return standardOutput();
-  const there = found(path);
-  if (there && !there.isFile()) return new DirectTarget(path, await opened(path, path));
-  if (there && !force) throw exists(path);
-  return NamedTarget.open(path, force);
-}
-
-function exists(path: string) {
-  return fileError(`${nameText(path)} is there already: give another name, or overwrite it with --force`);
-}
-
-/** The place that a name leads to, also by links to what is not there yet: as for `>`, they stay links. */
-function placeOf(path: string): string {
-  let place = path;
-  // A circle was found before, by `found`.
-  while (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    place = resolve(realpathSync(dirname(place)), readlinkSync(place));
-  }
-  return place;
-}
-
-/** The longest name that file systems take, in bytes. */
+/** The longest file name that file systems allow, in bytes. */
 const longestName = 255;
 
-/** A name beside the place that nobody else has. */
-function temporaryOf(place: string): string {
+/** A name in the same folder that no other process uses. */
+function temporaryNameOf(path: string): string {
   const suffix = `.${process.pid}.partial`;
-  const name = Buffer.from(basename(place));
-  if (name.length + suffix.length <= longestName) return `${place}${suffix}`;
+  const name = Buffer.from(basename(path));
+  if (name.length + suffix.length <= longestName) return `${path}${suffix}`;
   const start = name
     .subarray(0, longestName - suffix.length - 3)
     .toString('utf8')
     .replace(/\ufffd+$/, '');
-  return resolve(dirname(place), `${start}${suffix}`);
+  return resolve(dirname(path), `${start}${suffix}`);
 }
 
-async function opened(place: string, path: string): Promise<FileHandle> {
+/** @param name the name for messages */
+async function openForWriting(path: string, name: string): Promise<FileHandle> {
   try {
-    return await open(place, 'w');
+    return await open(path, 'w');
   } catch (error) {
-    throw explainSystemError(error, path, 'written');
+    throw explainSystemError(error, name, 'written');
   }
 }
 
-class DirectTarget implements Target {
+/** A device or pipe, or a file under whatever name it has. */
+class DirectFile implements Output {
   readonly name: string;
-  readonly careful = false;
+  readonly needsCleanUp = false;
   bytes = 0;
   readonly #file: FileHandle;
 
@@ -120,8 +123,8 @@ class DirectTarget implements Target {
     }
   }
 
-  /** On its disk, and closed. */
-  async settle(): Promise<void> {
+  /** Waits until the bytes are on the disk, then closes the file. */
+  async syncAndClose(): Promise<void> {
     await this.#file.datasync();
     await this.#file.close();
   }
@@ -131,27 +134,28 @@ class DirectTarget implements Target {
   }
 }
 
-class NamedTarget implements Target {
+/** A file that is written under a temporary name and then renamed. */
+class RenamedFile implements Output {
   readonly name: string;
-  readonly careful = true;
-  readonly #place: string;
+  readonly needsCleanUp = true;
+  readonly #path: string;
   readonly #temporary: string;
   readonly #force: boolean;
-  readonly #file: DirectTarget;
+  readonly #file: DirectFile;
 
-  private constructor(name: string, place: string, temporary: string, force: boolean, file: DirectTarget) {
+  private constructor(name: string, path: string, temporary: string, force: boolean, file: DirectFile) {
     this.name = name;
-    this.#place = place;
+    this.#path = path;
     this.#temporary = temporary;
     this.#force = force;
     this.#file = file;
   }
 
-  static async open(path: string, force: boolean): Promise<NamedTarget> {
-    const place = orExplain(() => placeOf(path), path);
-    const temporary = temporaryOf(place);
-    const file = new DirectTarget(path, await opened(temporary, path));
-    return new NamedTarget(path, place, temporary, force, file);
+  static async open(name: string, force: boolean): Promise<RenamedFile> {
+    const path = explained(() => followLinks(name), name);
+    const temporary = temporaryNameOf(path);
+    const file = new DirectFile(name, await openForWriting(temporary, name));
+    return new RenamedFile(name, path, temporary, force, file);
   }
 
   get bytes(): number {
@@ -164,10 +168,10 @@ class NamedTarget implements Target {
 
   async finish(): Promise<void> {
     try {
-      await this.#file.settle();
-      // Somebody else may have made one in the meantime.
-      if (!this.#force && existsSync(this.#place)) throw exists(this.name);
-      await rename(this.#temporary, this.#place);
+      await this.#file.syncAndClose();
+      // Another process may have made the file in the meantime.
+      if (!this.#force && existsSync(this.#path)) throw alreadyExists(this.name);
+      await rename(this.#temporary, this.#path);
     } catch (error) {
       throw explainSystemError(error, this.name, 'written');
     }
@@ -179,17 +183,17 @@ class NamedTarget implements Target {
   }
 }
 
-function standardOutput(): Target {
-  const target = {
+function standardOutput(): Output {
+  const output = {
     name: outputName,
-    careful: false,
+    needsCleanUp: false,
     bytes: 0,
     write: (piece: Uint8Array) => {
-      target.bytes += piece.length;
+      output.bytes += piece.length;
       return writeOutput(piece);
     },
     finish: async () => {},
     abandon: () => {},
   };
-  return target;
+  return output;
 }

@@ -1,5 +1,5 @@
-// Standard output, written to the last byte or not at all silently: a file on a disk that is nearly full
-// takes a part of what it is given, which Node.js's own stream does not notice.
+// Writes to standard output and notices every failure. On a disk that is nearly full, a write may take only
+// a part of the bytes, and Node.js's own stream does not report that.
 import { Buffer } from 'node:buffer';
 import { write } from 'node:fs';
 import process from 'node:process';
@@ -8,6 +8,7 @@ import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 import { explainSystemError } from '../terminal/system-error.js';
 
+/** The name for messages. */
 export const outputName = 'standard output';
 
 const descriptor = 1;
@@ -25,14 +26,14 @@ async function writeAll(bytes: Uint8Array): Promise<void> {
     try {
       done += (await writeSome(descriptor, bytes, done, bytes.length - done)).bytesWritten;
     } catch (error) {
-      // A pipe that another program has set not to wait, and whose reader is slow.
+      // The pipe is full, and another program has made it non-blocking.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       await setTimeout(2);
     }
   }
 }
 
-/** Writes what somebody needs whole: fails also when the reader leaves. */
+/** Writes data. It is an error if the reader closes the pipe before the end. */
 export async function writeOutput(bytes: Uint8Array): Promise<void> {
   try {
     await writeAll(bytes);
@@ -41,17 +42,18 @@ export async function writeOutput(bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Writes text for people. When its reader has seen enough, as `head` has, that is the end of it. */
-export async function tell(text: string): Promise<void> {
+/** Prints text for people. A reader such as `head` may close the pipe early: that is not an error. */
+export async function printText(text: string): Promise<void> {
   try {
     await writeAll(Buffer.from(text));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE')
-      throw explainSystemError(error, outputName, 'told');
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') {
+      throw explainSystemError(error, outputName, 'printed');
+    }
   }
 }
 
-/** Lets a terminal or reader that goes away end nothing: `tell` and `writeOutput` hear of it themselves. */
+/** Keeps the process alive when a stream breaks. `printText` and `writeOutput` handle the errors themselves. */
 export function ignoreBrokenStreams(): void {
   process.stderr.on('error', () => {});
   if (isatty(descriptor)) process.stdout.on('error', () => {});

@@ -1,5 +1,6 @@
-// Which encoding: the flags that `encode` and `show` share.
+// The flags that `encode` and `show` share: they say which encoding to make.
 import { type Command, Option } from 'commander';
+import type { SinusoidalOptions } from '../../js/index.node.js';
 import { lists, type Rows, real, reals, rows, whole, wholes } from './flag-values.js';
 import { presetNames } from './preset-flags.js';
 
@@ -10,8 +11,8 @@ export interface EncodingFlags {
   presetVersion?: number;
   startIndex?: number;
   paddingIndex?: number;
-  layout?: 'interleaved' | 'concatenated';
-  phase?: 'sin-cos' | 'cos-sin';
+  layout?: NonNullable<SinusoidalOptions['layout']>;
+  phase?: NonNullable<SinusoidalOptions['phase']>;
   channelsFirst?: true;
   axisOrder?: number[];
   split?: string;
@@ -23,13 +24,13 @@ export interface EncodingFlags {
   offset?: number[];
   step?: number[];
   positions?: number[][];
-  angles?: 'exact' | 'float32';
+  angles?: NonNullable<SinusoidalOptions['angles']>;
   declaredChannels?: number;
   allowEmptyAxes?: true;
   rows?: Rows;
 }
 
-/** Flags that hold what the option of the same name does, of the library or a preset. */
+/** The flags whose value is that of the option with the same name, of the library or of a preset. */
 export const optionNames = [
   'layout',
   'phase',
@@ -54,8 +55,12 @@ export function addEncodingFlags(command: Command, defaults?: { grid: number[]; 
     if (parse) made.argParser(parse);
     return made;
   };
-  const grid = option('--grid <lengths>', 'positions along each axis, such as 64,64', wholes('--grid', 1));
-  const channels = option('--channels <count>', 'channels of each position', whole('--channels', 1));
+  const grid = option(
+    '--grid <lengths>',
+    'the number of positions along each axis, such as 64,64',
+    wholes('--grid', 1),
+  );
+  const channels = option('--channels <count>', 'the channels of each position', whole('--channels', 1));
   if (defaults !== undefined) {
     grid.default(defaults.grid, defaults.grid.join(','));
     channels.default(defaults.channels);
@@ -63,60 +68,85 @@ export function addEncodingFlags(command: Command, defaults?: { grid: number[]; 
   const options = [
     grid,
     channels,
-    option('--preset <name>', 'as another package or model has it; other flags change it').choices([
+    option('--preset <name>', 'the encoding of another package or model; other flags change it').choices([
       ...presetNames.keys(),
     ]),
     option(
       '--preset-version <number>',
-      'of --preset positional-encodings: 5 or 6',
+      'for --preset positional-encodings: 5 or 6',
       whole('--preset-version', 0),
     ),
-    option('--start-index <x>', 'of --preset tensor2tensor: the first position', real('--start-index')),
+    option('--start-index <x>', 'for --preset tensor2tensor: the first position', real('--start-index')),
     option(
       '--padding-index <count>',
-      'of --preset fairseq: the index before the first position',
+      'for --preset fairseq: the index before the first position',
       whole('--padding-index', 0),
     ),
     option(
       '--rows <from:to>',
-      'only these rows: grid points, or with --channels-first channels',
+      'make only these rows: grid points, or channels with --channels-first',
       rows('--rows'),
     ),
-    option('--layout <layout>', 'sines and cosines in turns, or all sines and then all cosines').choices([
-      'interleaved',
-      'concatenated',
+    option(
+      '--layout <layout>',
+      'alternate sines and cosines, or put all sines before all cosines (default: interleaved)',
+    ).choices(['interleaved', 'concatenated']),
+    option('--phase <phase>', 'whether sine or cosine comes first (default: sin-cos)').choices([
+      'sin-cos',
+      'cos-sin',
     ]),
-    option('--phase <phase>', 'which of the two comes first').choices(['sin-cos', 'cos-sin']),
-    option('--channels-first', 'shape [channels, ...grid] in place of [...grid, channels]'),
+    option('--channels-first', 'make the shape [channels, ...grid] instead of [...grid, channels]'),
     option(
       '--axis-order <axes>',
-      'whose block of channels comes first, such as 1,0',
+      'the order of the axes in the channels, such as 1,0 (default: 0,1,...)',
       wholes('--axis-order', 0, '1,0'),
     ),
-    option('--split <how>', 'how axes share the channels: even, padded, or widths such as 32,96'),
-    option('--min-timescale <x>', 'the first timescale (1)', real('--min-timescale')),
-    option('--max-timescale <x>', 'the scale that the last one approaches (10000)', real('--max-timescale')),
-    option('--endpoint', 'the last timescale is --max-timescale itself'),
-    option('--shift <x>', 'in place of --endpoint: pair i of n has exponent i/(n - x)', real('--shift')),
+    option(
+      '--split <how>',
+      'how the axes share the channels: even, padded, or widths such as 32,96 (default: even)',
+    ),
+    option('--min-timescale <x>', 'the first timescale (default: 1)', real('--min-timescale')),
+    option(
+      '--max-timescale <x>',
+      'the timescale that the last one approaches (default: 10000)',
+      real('--max-timescale'),
+    ),
+    option('--endpoint', 'make the last timescale exactly --max-timescale'),
+    option(
+      '--shift <x>',
+      'instead of --endpoint: pair i of n has exponent i/(n - x) (default: 0)',
+      real('--shift'),
+    ),
     option(
       '--frequencies <lists>',
-      'in place of timescales: radians per position, for all axes or (with ; between) each',
+      'instead of timescales: radians per position, one list for all axes or one for each with ; between them',
       lists('--frequencies'),
     ),
-    option('--offset <numbers>', 'position of the first row, of all axes or each (0)', reals('--offset')),
-    option('--step <numbers>', 'distance between positions, of all axes or each (1)', reals('--step')),
+    option(
+      '--offset <numbers>',
+      'the first position, for all axes or for each (default: 0)',
+      reals('--offset'),
+    ),
+    option(
+      '--step <numbers>',
+      'the distance between positions, for all axes or for each (default: 1)',
+      reals('--step'),
+    ),
     option(
       '--positions <lists>',
-      'in place of both: the positions of each axis, with ; between, or @file',
+      'instead of offset and step: the positions along each axis, with ; between axes, or @file',
       lists('--positions'),
     ),
-    option('--angles <how>', 'exact, or rounded as PyTorch does').choices(['exact', 'float32']),
+    option(
+      '--angles <how>',
+      'compute angles exactly, or round them as PyTorch does (default: exact)',
+    ).choices(['exact', 'float32']),
     option(
       '--declared-channels <count>',
-      'of an encoding for so many channels, the first --channels',
+      'make an encoding with this many channels, and take the first --channels of it (default: --channels)',
       whole('--declared-channels', 1),
     ),
-    option('--allow-empty-axes', 'an axis may get no channel at all'),
+    option('--allow-empty-axes', 'allow axes that get no channels'),
   ];
   for (const item of options) command.addOption(item);
   return command;

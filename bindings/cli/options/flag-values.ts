@@ -1,7 +1,6 @@
-// Values of the command line, from text: numbers, lists of numbers, ranges of rows. What they mean
-// together, the library checks. Numbers are decimal: 0x10 is none, and 1e3 is none where a whole number is
-// asked for. Blanks may stand around a number, not in it.
-
+// Reads the values of flags from text: numbers, lists of numbers, ranges of rows. The library checks whether
+// they fit together. Numbers are decimal: 0x10 is refused, and so is 1e3 where a whole number is expected.
+// Spaces are allowed around a number.
 import { quoted } from '../../formats/printable.js';
 import { usageError } from '../terminal/command-error.js';
 import { listFileText } from './list-file.js';
@@ -12,13 +11,13 @@ function refuse(flag: string, text: string, expected: string): never {
   throw usageError(`${flag} is ${quoted(text)}: expected ${expected}`);
 }
 
-/** The text as a whole number that a double holds exactly; otherwise NaN. */
+/** The text as a whole number that is exact in a double, otherwise NaN. */
 function wholeOf(text: string): number {
   const value = /^[ \t]*\d+[ \t]*$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(value) ? value : Number.NaN;
 }
 
-/** The text as a finite number; otherwise NaN. */
+/** The text as a finite number, otherwise NaN. */
 function realOf(text: string): number {
   const value = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : Number.NaN;
@@ -26,6 +25,7 @@ function realOf(text: string): number {
 
 const fromTo = (least: number) => `from ${least} to 2^53 - 1`;
 
+/** A whole number. */
 export function whole(flag: string, least: number): Parser<number> {
   return (text) => {
     const value = wholeOf(text);
@@ -33,6 +33,7 @@ export function whole(flag: string, least: number): Parser<number> {
   };
 }
 
+/** Any number. */
 export function real(flag: string): Parser<number> {
   return (text) => {
     const value = realOf(text);
@@ -40,7 +41,7 @@ export function real(flag: string): Parser<number> {
   };
 }
 
-/** Numbers between commas. */
+/** Any numbers, with commas between them. */
 export function reals(flag: string): Parser<number[]> {
   return (text) => {
     const values = text.split(',').map(realOf);
@@ -50,19 +51,21 @@ export function reals(flag: string): Parser<number[]> {
   };
 }
 
-export function wholes(flag: string, least: number, such = '64,64'): Parser<number[]> {
+/** Whole numbers, with commas between them. */
+export function wholes(flag: string, least: number, example = '64,64'): Parser<number[]> {
   return (text) => {
     const values = text.split(',').map(wholeOf);
     return values.every((value) => value >= least)
       ? values
-      : refuse(flag, text, `whole numbers ${fromTo(least)} with commas between them, such as ${such}`);
+      : refuse(flag, text, `whole numbers ${fromTo(least)} with commas between them, such as ${example}`);
   };
 }
 
-/** Lists with semicolons between them, or `@file` with one list to a line. */
+/** Lists of numbers with semicolons between them, or `@file` with one list on each line. */
 export function lists(flag: string): Parser<number[][]> {
   return (text) => {
-    const expected = 'a list of numbers for each axis, such as 0,1,4;0,0.5, or @file with one list to a line';
+    const expected =
+      'a list of numbers for each axis, such as 0,1,4;0,0.5, or @file with one list on each line';
     const parts = text.startsWith('@') ? linesOf(text.slice(1)) : text.split(';');
     if (parts.length === 0) return refuse(flag, text, expected);
     return parts.map((part, i) => {
@@ -87,7 +90,7 @@ export interface Rows {
   to: number | undefined;
 }
 
-/** from:to, either of which may be left out. */
+/** from:to. Both are optional. */
 export function rows(flag: string): Parser<Rows> {
   return (text) => {
     const [first, last, ...more] = text.split(':');

@@ -1,5 +1,5 @@
-// The text of an `@file` with lists of numbers. It may be a pipe, such as @/dev/stdin, and so is read to its
-// end; one that has no end, such as @/dev/zero, is refused at a size that no list needs.
+// Reads the text of an `@file` with lists of numbers. The file may be a pipe, such as @/dev/stdin. A file
+// without an end, such as @/dev/zero, is refused once it is larger than any list needs to be.
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { nameText } from '../../formats/printable.js';
@@ -7,8 +7,7 @@ import { sizeText } from '../../formats/quantities.js';
 import { fileError } from '../terminal/command-error.js';
 import { explainSystemError } from '../terminal/system-error.js';
 
-export const largestList = 2 ** 26;
-
+const largestFile = 2 ** 26;
 const pieceBytes = 2 ** 20;
 
 export function listFileText(path: string): string {
@@ -21,9 +20,9 @@ export function listFileText(path: string): string {
       const length = readPiece(file, piece);
       if (length === 0) return Buffer.concat(pieces).toString('utf8');
       bytes += length;
-      if (bytes > largestList) {
+      if (bytes > largestFile) {
         throw fileError(
-          `${nameText(path)} could not be read as lists of numbers: it has more than ${sizeText(largestList)}`,
+          `${nameText(path)} could not be read as lists of numbers: it is larger than ${sizeText(largestFile)}`,
         );
       }
       pieces.push(piece.subarray(0, length));
@@ -35,7 +34,7 @@ export function listFileText(path: string): string {
   }
 }
 
-/** Waits where a pipe has been set not to. */
+/** Reads some bytes. Waits for them if another program has made a pipe non-blocking. */
 function readPiece(file: number, piece: Buffer): number {
   for (;;) {
     try {

@@ -2,17 +2,17 @@
 
 export const exitStatus = {
   done: 0,
-  /** `compare`: the arrays are not the same. */
+  /** `compare` found the arrays different. */
   different: 1,
-  /** The command line asks for what there is not. */
+  /** A mistake on the command line. */
   usage: 2,
   /** A file could not be read or written. */
   file: 3,
-  /** The machine has too little memory, the installation is damaged, or the command itself has a fault. */
+  /** Too little memory, a damaged installation, or a bug in the command. */
   internal: 4,
 } as const;
 
-/** A mistake that its message explains: shown as one line, without a stack. */
+/** An error that is shown as one line, without a stack trace. */
 export class CommandError extends Error {
   readonly status: number;
 
@@ -22,10 +22,12 @@ export class CommandError extends Error {
   }
 }
 
+/** An error on the command line. */
 export function usageError(message: string): CommandError {
   return new CommandError(message, exitStatus.usage);
 }
 
+/** An error with a file. */
 export function fileError(message: string): CommandError {
   return new CommandError(message, exitStatus.file);
 }

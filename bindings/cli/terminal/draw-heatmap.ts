@@ -1,5 +1,5 @@
-// A picture of an encoding in the terminal: rows downwards, columns to the right. With colours, two rows
-// to a line; without, one character for each value.
+// Draws a heatmap in the terminal. With colours each line shows two rows. Without colours each value is one
+// character.
 import { colourOf } from '../../formats/colours.js';
 
 const shades = ' .:-=+*#%@';
@@ -8,15 +8,15 @@ function shade(value: number): string {
   return shades[Math.round(((Math.max(-1, Math.min(1, value)) + 1) / 2) * (shades.length - 1))] as string;
 }
 
-export interface PictureSize {
+export interface HeatmapSize {
   rows: number;
   columns: number;
 }
 
-/** Draws `at(row, column)`, spread over `rows` x `columns` places. */
-export function draw(
+/** Draws the values `at(row, column)`. */
+export function drawHeatmap(
   at: (row: number, column: number) => number,
-  size: PictureSize,
+  size: HeatmapSize,
   coloured: boolean,
 ): string {
   const lines: string[] = [];

@@ -1,11 +1,10 @@
-// Work that is interrupted or fails leaves nothing behind.
+// Cleans up when work fails or is interrupted by a signal.
 import process from 'node:process';
 import { nameText } from '../../formats/printable.js';
-import type { Target } from '../io/output-file.js';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Thrown for a signal: when everything is put away, the process ends by it, as if it were not caught. */
+/** Thrown after a signal. When the clean-up is done, the process ends by the same signal. */
 export class Interrupted extends Error {
   readonly signal: NodeJS.Signals;
 
@@ -15,19 +14,32 @@ export class Interrupted extends Error {
   }
 }
 
-/** Runs `work`, which asks between its steps whether to go on; abandons the target when it does not. */
-export async function guard(target: Target, work: (interrupted: () => void) => Promise<void>): Promise<void> {
-  let heard: NodeJS.Signals | undefined;
+/** What the clean-up needs to know of an output. */
+export interface Abandonable {
+  readonly name: string;
+  readonly needsCleanUp: boolean;
+  abandon(): void;
+}
+
+/** Throws if a signal has arrived. Work calls it between its steps. */
+export type StopIfInterrupted = () => void;
+
+/** Runs `work`, and abandons the output if it fails or is interrupted. */
+export async function withCleanUp(
+  output: Abandonable,
+  work: (stopIfInterrupted: StopIfInterrupted) => Promise<void>,
+): Promise<void> {
+  let received: NodeJS.Signals | undefined;
   const listen = (signal: NodeJS.Signals) => {
-    heard = signal;
+    received = signal;
   };
-  for (const signal of target.careful ? signals : []) process.on(signal, listen);
+  for (const signal of output.needsCleanUp ? signals : []) process.on(signal, listen);
   try {
     await work(() => {
-      if (heard) throw new Interrupted(heard, target.name);
+      if (received) throw new Interrupted(received, output.name);
     });
   } catch (error) {
-    target.abandon();
+    output.abandon();
     throw error;
   } finally {
     for (const signal of signals) process.off(signal, listen);

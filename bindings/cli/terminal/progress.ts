@@ -1,5 +1,5 @@
-// A progress bar for long work, on a terminal's standard error: it appears only when the work has taken
-// a while and is far from done.
+// A progress bar on standard error, if that is a terminal. It appears only when the work has already taken a
+// while and less than half of it is done.
 import process from 'node:process';
 import type { SingleBar } from 'cli-progress';
 import { sizeText } from '../../formats/quantities.js';
@@ -12,13 +12,13 @@ export class Progress {
   readonly #start = performance.now();
   #bar: SingleBar | undefined;
 
-  /** @param total of the work, in whatever it is counted */
+  /** @param total the size of the work, in any unit */
   constructor(total: number, quiet: boolean) {
     this.#total = total;
     this.#wanted = !quiet && Boolean(process.stderr.isTTY);
   }
 
-  /** @param bytes that were written or read so far */
+  /** @param done how much of the total @param bytes how many were written or read so far */
   async update(done: number, bytes: number): Promise<void> {
     if (!this.#wanted) return;
     const spent = performance.now() - this.#start;

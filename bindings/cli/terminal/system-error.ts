@@ -6,29 +6,29 @@ import { CommandError, fileError } from './command-error.js';
 interface Failure {
   cause: string;
   remedy: string;
-  /** What else helps who writes an encoding. */
+  /** Another remedy if an encoding was to be written. */
   encoding?: string;
 }
 
-/** What each failure of the system means for who reads or writes a file, and how to mend it. */
+/** The meaning of each error code for a file that is read or written, and how to mend it. */
 const failures = new Map<string, Failure>(
   Object.entries({
     ENOSPC: {
       cause: 'the disk is full',
       remedy: 'free some space, or write elsewhere',
-      encoding: 'take fewer --rows or a smaller --dtype',
+      encoding: 'use fewer --rows or a smaller --dtype',
     },
-    EDQUOT: { cause: 'the quota of the disk is used up', remedy: 'free some space, or write elsewhere' },
+    EDQUOT: { cause: 'the disk quota is used up', remedy: 'free some space, or write elsewhere' },
     EFBIG: {
-      cause: 'the file system or a limit (ulimit -f) allows no file so large',
+      cause: 'the file is larger than the file system or a limit (ulimit -f) allows',
       remedy: 'write elsewhere',
-      encoding: 'write parts of it with --rows',
+      encoding: 'write it in parts with --rows',
     },
     EACCES: {
       cause: 'permission denied',
-      remedy: 'choose a place that you may use, or change its permissions',
+      remedy: 'choose another place, or change its permissions',
     },
-    EPERM: { cause: 'not permitted', remedy: 'choose a place that you may use, or change its permissions' },
+    EPERM: { cause: 'not permitted', remedy: 'choose another place, or change its permissions' },
     EROFS: { cause: 'the file system is read-only', remedy: 'write elsewhere' },
     ENOENT: {
       cause: 'there is no such file or folder',
@@ -41,31 +41,35 @@ const failures = new Map<string, Failure>(
     },
     EISDIR: { cause: 'it is a folder', remedy: 'give the name of a file in it' },
     ENAMETOOLONG: { cause: 'the name is too long', remedy: 'choose a shorter one' },
-    ELOOP: { cause: 'its links lead in a circle', remedy: 'remove one of them' },
+    ELOOP: { cause: 'its links form a circle', remedy: 'remove one of them' },
     ENXIO: {
-      cause: 'it is a socket, or a device that is not there',
+      cause: 'it is a socket, or a device that does not exist',
       remedy: 'give the name of a file',
     },
-    ETXTBSY: { cause: 'it is a program that is running', remedy: 'choose another name' },
+    ETXTBSY: { cause: 'it is a running program', remedy: 'choose another name' },
     EMFILE: { cause: 'too many files are open', remedy: 'close some, or raise the limit (ulimit -n)' },
-    ENOMEM: { cause: 'the machine has too little memory', remedy: 'end other programs' },
+    ENOMEM: { cause: 'the machine has too little memory', remedy: 'close other programs' },
     EPIPE: {
-      cause: 'its reader closed it before the end',
-      remedy: 'let the reader take everything',
-      encoding: 'take fewer --rows',
+      cause: 'its reader closed it early',
+      remedy: 'let the reader read everything',
+      encoding: 'use fewer --rows',
     },
-    EIO: { cause: 'the device failed', remedy: 'try another' },
+    EIO: { cause: 'the device failed', remedy: 'try another one' },
   }),
 );
 
 /**
- * The line for an error of the system about a file; anything else as it is.
- * @param what was done: an encoding is written, a text is told
+ * Turns an error of the system or of a file's format into a line for the user. Returns other errors unchanged.
+ * @param what was done to the file. An encoding is written, and text for people is printed.
  */
-export function explainSystemError(error: unknown, path: string, what: 'read' | 'written' | 'told'): unknown {
+export function explainSystemError(
+  error: unknown,
+  path: string,
+  what: 'read' | 'written' | 'printed',
+): unknown {
   if (error instanceof FormatError) return fileError(`${nameText(path)} ${error.message}`);
   const { code, syscall, message } = error as NodeJS.ErrnoException;
-  // Errors of Node.js itself have codes too, but no call that failed.
+  // Node.js's own errors have a code too, but no system call.
   if (error instanceof CommandError || code === undefined || syscall === undefined) return error;
   const failure = failures.get(code);
   const more = what === 'written' && failure?.encoding ? `, or ${failure.encoding}` : '';

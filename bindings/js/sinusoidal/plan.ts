@@ -2,9 +2,16 @@
 import { productOf } from '../check/check.js';
 import type { NativeModule } from '../posenc.js';
 import { bytesOf, codeOf, type DType } from '../runtime/dtype.js';
-import type { Place } from '../runtime/memory.js';
+import { addressOf, type Place } from '../runtime/memory.js';
 import { getNative } from '../runtime/module.js';
 import { withCachedPlan } from '../runtime/plan-cache.js';
+import {
+  largeCount,
+  type OrderTrial,
+  orderTrialOf,
+  pieceCount,
+  type RowOrder,
+} from '../runtime/row-order.js';
 import { type Stream, stream } from '../runtime/stream.js';
 import { keyOf, makePlan } from './make-plan.js';
 import type { CheckedOptions } from './options.js';
@@ -72,8 +79,8 @@ export class GridPlan {
     const { native } = this;
     const code = codeOf(dtype);
     const handle = this.#handle;
-    stream(this.#job(dtype, first, out), (done, length, _, to) =>
-      native.encodeGrid(handle, code, first + done, length, to),
+    this.#stream(dtype, first, undefined, out, (order, done, length, _, to) =>
+      native.encodeGrid(handle, code, order, first + done, length, to),
     );
   }
 
@@ -82,22 +89,56 @@ export class GridPlan {
     const { native } = this;
     const code = codeOf(dtype);
     const handle = this.#handle;
-    stream({ ...this.#job(dtype, 0, out), x }, (done, length, from, to) =>
-      native.addGrid(handle, code, done, length, from, to),
+    this.#stream(dtype, 0, x, out, (order, done, length, from, to) =>
+      native.addGrid(handle, code, order, done, length, from, to),
     );
   }
 
-  /** In whole rows where a row fits, since the core writes several of them at once. */
-  #job(dtype: DType, first: number, out: Place<object>): Stream {
-    const { native, rowCount, rowLength } = this;
+  #stream(
+    dtype: DType,
+    first: number,
+    x: Place<object> | undefined,
+    out: Place<object>,
+    write: (order: RowOrder, done: number, length: number, x: number, out: number) => void,
+  ): void {
+    const bytes = bytesOf(dtype);
     const count = out.length;
-    const pieceAt: Stream['pieceAt'] = (done, room) => {
+    const pieceAt = this.#pieceAt(first, count);
+    const trial = count >= largeCount && bytes === 4 ? this.#orderTrial(x, out) : undefined;
+    if (trial === undefined || trial.kept !== undefined) {
+      const order = trial === undefined ? 0 : (trial.kept as RowOrder);
+      const job: Stream =
+        x === undefined ? { bytes, count, pieceAt, out } : { bytes, count, pieceAt, x, out };
+      stream(job, (done, length, from, to) => write(order, done, length, from, to));
+      return;
+    }
+    const timed: Stream['pieceAt'] = (done) => pieceAt(done, pieceCount);
+    const job: Stream = { bytes, count, pieceAt: timed, out, bounded: true, ...(x && { x }) };
+    stream(job, (done, length, from, to) => {
+      const start = performance.now();
+      write(trial.next, done, length, from, to);
+      if (2 * length > pieceCount) trial.record(performance.now() - start, length);
+    });
+  }
+
+  /** For large results in wasm memory, whose rows the core can write in either order. */
+  #orderTrial(x: Place<object> | undefined, out: Place<object>): OrderTrial | undefined {
+    const { channelsFirst, rowLength, shape } = this;
+    if (channelsFirst || shape.length > 2 || rowLength % 16 !== 0) return undefined;
+    if (addressOf(out) < 0 || (x !== undefined && addressOf(x) < 0)) return undefined;
+    const kind = [x === undefined, this.interleaved, rowLength < 1024, out.length < 2 * largeCount];
+    return orderTrialOf(kind.join());
+  }
+
+  /** In whole rows where a row fits, since the core writes several of them at once. */
+  #pieceAt(first: number, count: number): Stream['pieceAt'] {
+    const { native, rowCount, rowLength } = this;
+    return (done, room) => {
       const mostRows = Math.floor(room / rowLength);
       if (count <= room || mostRows === 0 || first % rowLength !== 0) return room;
       const row = ((first + done) / rowLength) % rowCount;
       return native.rowsAtOnce(this.#handle, row, mostRows) * rowLength;
     };
-    return { bytes: bytesOf(dtype), count, pieceAt, out };
   }
 }
 

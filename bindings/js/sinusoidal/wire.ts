@@ -13,6 +13,9 @@ export const splitNames = ['even', 'padded', 'widths'] as const;
 /** The numbers of angles are the positions here. */
 export const anglesNames = ['exact', 'float32'] as const;
 
+/** The numbers of rowOrder are the positions here. */
+export const rowOrderNames = ['mirrored', 'ascending'] as const;
+
 /** SpecFields in wire.hpp, in their order. */
 export const specFields = [
   'axisCount',

@@ -2,6 +2,8 @@
 // same bits in every plan.
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "support/random_grid.hpp"
 
 namespace posenc::test {
@@ -21,7 +23,9 @@ TEST(Ranges, HaveTheBitsOfTheWhole) {
       const std::size_t first = random() % size;
       const std::size_t count = 1 + random() % (size - first);
       std::vector<float> part(count + 1, 99.0F);
-      plan.encode(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), part.data());
+      const RowOrder order = cut % 2 == 0 ? RowOrder::mirrored : RowOrder::ascending;
+      plan.encode(static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), part.data(),
+                  order);
       for (std::size_t i = 0; i < count; ++i)
         ASSERT_EQ(part[i], whole[first + i]) << round << ' ' << i;
       ASSERT_EQ(part[count], 99.0F) << "written past the range";
@@ -31,7 +35,7 @@ TEST(Ranges, HaveTheBitsOfTheWhole) {
 
 /// Alignment decides which kernels write a row.
 TEST(Ranges, HaveTheSameBitsAtAnyAlignment) {
-  for (const std::int64_t channels : {16, 24, 40, 64, 100, 352}) {
+  for (const std::int64_t channels : {6, 7, 10, 16, 24, 40, 64, 100, 352}) {
     for (const Layout layout : {Layout::interleaved, Layout::concatenated}) {
       for (const Phase phase : {Phase::sinCos, Phase::cosSin}) {
         Grid grid({150}, channels);
@@ -48,10 +52,11 @@ TEST(Ranges, HaveTheSameBitsAtAnyAlignment) {
         Buffer<float> room;
         ASSERT_TRUE(room.allocate(size + 2 * kLineValues));
         for (std::int64_t at = 0; at <= kLineValues; ++at) {
+          const RowOrder order = at % 2 == 0 ? RowOrder::ascending : RowOrder::mirrored;
           std::fill(room.begin(), room.end(), 99.0F);
-          plan.encode(0, size, room.data() + at);
+          plan.encode(0, size, room.data() + at, order);
           ASSERT_TRUE(std::equal(rows.begin(), rows.end(), room.data() + at)) << channels << at;
-          plan.add(0, size, room.data() + at, room.data() + at);
+          plan.add(0, size, room.data() + at, room.data() + at, order);
           for (std::int64_t i = 0; i < size; ++i) {
             const float value = rows[static_cast<std::size_t>(i)];
             ASSERT_EQ(room[at + i], value + value) << channels << ' ' << at << ' ' << i;
@@ -59,6 +64,43 @@ TEST(Ranges, HaveTheSameBitsAtAnyAlignment) {
           for (std::int64_t i = 0; i < size + 2 * kLineValues; ++i) {
             if (i < at || i >= at + size) {
               ASSERT_EQ(room[i], 99.0F) << "written beside the result";
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The bits of the two orders of rows, of the flat table for short rows, and of single rows from a
+/// plan that is too short for one, with padding after the channels.
+TEST(Ranges, HaveTheSameBitsInEitherOrderAndInAFlatTable) {
+  constexpr std::int64_t kRows = 5 * kFineRows + 3;
+  for (const std::int64_t channels : {1, 2, 5, 6, 9, 10, 17, 32, 48, 63, 127, 128, 129}) {
+    for (const Layout layout : {Layout::interleaved, Layout::concatenated}) {
+      for (const Phase phase : {Phase::sinCos, Phase::cosSin}) {
+        for (const double offset : {0.0, -41.0, 16777216.5}) {
+          Grid grid({kRows}, channels);
+          grid.axes[0].offset = offset;
+          grid.spec.layout = layout;
+          grid.spec.phase = phase;
+          grid.spec.split = channels % 2 != 0 && channels > 2 ? Split::padded : Split::even;
+          const std::vector<float> whole = encodeAll(grid);
+          SinusoidalPlan plan;
+          ASSERT_TRUE(plan.make(grid.get()).ok());
+          std::vector<float> ascending(whole.size());
+          plan.encode(0, plan.size(), ascending.data(), RowOrder::ascending);
+          ASSERT_EQ(ascending, whole) << channels << ' ' << offset;
+          for (std::int64_t row = 0; row < kRows; ++row) {
+            Grid single({1}, channels);
+            single.spec = grid.spec;
+            single.axes[0].offset = offset + static_cast<double>(row);
+            const std::vector<float> values = encodeAll(single);
+            for (std::size_t c = 0; c < values.size(); ++c) {
+              const float found = whole[static_cast<std::size_t>(row * channels) + c];
+              ASSERT_EQ(std::bit_cast<std::uint32_t>(found),
+                        std::bit_cast<std::uint32_t>(values[c]))
+                  << channels << ' ' << offset << ' ' << row << ' ' << c;
             }
           }
         }
@@ -139,6 +181,30 @@ TEST(Ranges, LongPlanHasTheSameBitsInAnyOrder) {
     ordered.encode(row * 64, 64, a.data());
     fresh.encode(row * 64, 64, b.data());
     ASSERT_EQ(a, b) << row;
+  }
+}
+
+/// Too long for its groups of coarse columns to be kept.
+TEST(Ranges, LongPlanChannelsFirstHasTheBitsOfAShortOne) {
+  constexpr std::int64_t kChannels = 128;
+  constexpr std::int64_t kGroupBytes = ColumnTables::kGroup * sizeof(CoarsePair);
+  constexpr std::int64_t kGroups = ColumnTables::kGroupTableBytes / (kChannels / 2 * kGroupBytes);
+  constexpr std::int64_t kRowsOfGroup = ColumnTables::kGroup * kFineRows;
+  Grid longGrid({(kGroups + 2) * kRowsOfGroup}, kChannels);
+  longGrid.spec.channelsFirst = true;
+  SinusoidalPlan plan;
+  ASSERT_TRUE(plan.make(longGrid.get()).ok());
+  ASSERT_LT(plan.bytes(), ColumnTables::kGroupTableBytes);
+  constexpr std::int64_t kStart = 3 * kRowsOfGroup - 100;
+  Grid shortGrid({200}, kChannels);
+  shortGrid.axes[0].offset = static_cast<double>(kStart);
+  shortGrid.spec.channelsFirst = true;
+  const std::vector<float> expected = encodeAll(shortGrid);
+  for (std::int64_t channel = 0; channel < kChannels; ++channel) {
+    std::vector<float> found(200);
+    plan.encode(channel * longGrid.axes[0].length + kStart, 200, found.data());
+    ASSERT_TRUE(std::equal(found.begin(), found.end(), expected.begin() + channel * 200))
+        << channel;
   }
 }
 

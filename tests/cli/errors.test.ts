@@ -1,5 +1,5 @@
-// What goes wrong on the command line or with a file: one line that says what and how to mend it, an exit
-// status of its kind, and nothing left behind.
+// Errors on the command line and with files: one line that says what is wrong and how to mend it, the right
+// exit status, and no unfinished files.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { ended, isLinux, makeFolder, onTerminal, posenc, script } from '../suppo
 
 const small = ['encode', '--grid', '4', '--channels', '6'];
 
-/** One line, that is all. */
+/** Expects exactly one line. */
 function expectLine(stderr: string, message: RegExp) {
   expect(stderr).toMatch(/^posenc: [^\n]+\n$/);
   expect(stderr).toMatch(message);
@@ -28,41 +28,45 @@ describe('a mistake on the command line', () => {
   const folder = makeFolder();
   const cases: [string, string[], RegExp][] = [
     [
-      'a flag that there is not',
+      'an unknown flag',
       ['encode', '--gird', '4'],
-      /unknown option '--gird' \(Did you mean --grid\?\); posenc encode --help/,
+      /unknown option '--gird' \(Did you mean --grid\?\); see posenc encode --help/,
     ],
-    ['a command that there is not', ['encodes'], /unknown command 'encodes' \(Did you mean encode\?\)/],
-    ['no grid', ['encode', '--channels', '4', '--out', 'a.npy'], /--grid is missing: expected positions/],
+    ['an unknown command', ['encodes'], /unknown command 'encodes' \(Did you mean encode\?\)/],
+    [
+      'no grid',
+      ['encode', '--channels', '4', '--out', 'a.npy'],
+      /--grid is missing: expected the number of positions/,
+    ],
     ['no channels', ['encode', '--grid', '4', '--out', 'a.npy'], /--channels is missing/],
     ['no file', ['encode', '--grid', '4', '--channels', '4'], /--out is missing: .*pe\.npy/],
     [
-      'a grid of nothing',
+      'an empty length in a grid',
       ['encode', '--grid', '4,', '--channels', '4', '--out', 'a.npy'],
       /--grid is "4,": expected whole numbers from 1 to 2\^53 - 1 with commas/,
     ],
     [
-      'channels that are no number',
+      'channels that are not a number',
       ['encode', '--grid', '4', '--channels', 'many', '--out', 'a.npy'],
       /--channels is "many": expected a whole number/,
     ],
     [
-      'a choice that there is not',
+      'an unknown choice',
       [...small, '--layout', 'mixed', '--out', 'a.npy'],
       /'mixed' is invalid.*interleaved, concatenated/,
     ],
     [
-      'a preset that there is not',
+      'an unknown preset',
       [...small, '--preset', 'bert', '--out', 'a.npy'],
       /'bert' is invalid.*vaswani, positional-encodings, allennlp, /,
     ],
     [
-      'rows that there are not',
+      'rows past the end',
       [...small, '--rows', '2:5', '--out', 'a.npy'],
-      /--rows is "2:5": expected some of 0:4, the rows/,
+      /--rows is "2:5": expected a range within 0:4, the rows/,
     ],
     [
-      'rows the wrong way round',
+      'rows in the wrong order',
       [...small, '--rows', '3:2', '--out', 'a.npy'],
       /--rows is "3:2": expected a range of rows from:to/,
     ],
@@ -74,7 +78,7 @@ describe('a mistake on the command line', () => {
     ['a folder', [...small, '--out', '.'], /--out is "\.", a folder/],
     ['a type for a picture', [...small, '--out', 'a.png', '--dtype', 'float16'], /--dtype is for numbers/],
     [
-      "what the library refuses, in the command's words",
+      'an error of the library, with the name of the flag',
       [...small, '--split', '3', '--out', 'a.npy'],
       /--split for axis 0 is 3: expected an even number/,
     ],
@@ -84,16 +88,16 @@ describe('a mistake on the command line', () => {
       /--channels is 2: axis 1 would get none; .*--allow-empty-axes$/m,
     ],
     [
-      'two ways at once',
+      'flags that exclude each other',
       [...small, '--positions', '1,2,3,4', '--offset', '1', '--out', 'a.npy'],
-      /--offset and --positions are both given: expected one of them/,
+      /--offset and --positions are both given: expected only one of them/,
     ],
     [
-      'a timescale of nothing',
+      'a timescale of zero',
       [...small, '--min-timescale', '0', '--out', 'a.npy'],
       /--min-timescale is 0: expected a number above 0/,
     ],
-    ['one file to compare', ['compare', 'a.npy'], /missing required argument 'b'; posenc compare --help/],
+    ['one file to compare', ['compare', 'a.npy'], /missing required argument 'b'; see posenc compare --help/],
   ];
   it.each(cases)('%s', async (_, args, message) => {
     const { status, stdout, stderr } = await posenc(folder, ...args);
@@ -105,11 +109,11 @@ describe('a mistake on the command line', () => {
 });
 
 describe('a file', () => {
-  it('that is there stays as it is, without --force', async () => {
+  it('that exists is not changed without --force', async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'a.npy'), 'mine');
     const { status, stderr } = await posenc(folder, ...small, '--out', 'a.npy');
-    expectLine(stderr, /a\.npy is there already: .*--force/);
+    expectLine(stderr, /a\.npy already exists: .*--force/);
     expect(status).toBe(3);
     expect(readFileSync(join(folder, 'a.npy'), 'utf8')).toBe('mine');
     expect((await posenc(folder, ...small, '--out', 'a.npy', '--force')).status).toBe(0);
@@ -117,7 +121,7 @@ describe('a file', () => {
     expect(readdirSync(folder)).toEqual(['a.npy']);
   });
 
-  it('that a link leads to is replaced, and the link stays', async () => {
+  it('at the end of a link is replaced, and the link stays', async () => {
     const folder = makeFolder();
     mkdirSync(join(folder, 'real'));
     writeFileSync(join(folder, 'real', 'a.bin'), '');
@@ -127,7 +131,7 @@ describe('a file', () => {
     expect(readdirSync(join(folder, 'real'))).toEqual(['a.bin']);
   });
 
-  it('in a folder that is not there', async () => {
+  it('in a folder that does not exist', async () => {
     const { status, stderr } = await posenc(makeFolder(), ...small, '--out', 'none/a.npy');
     expectLine(
       stderr,
@@ -136,13 +140,13 @@ describe('a file', () => {
     expect(status).toBe(3);
   });
 
-  it.skipIf(!isLinux)('on a disk that is full', async () => {
+  it.skipIf(!isLinux)('on a full disk', async () => {
     const { status, stderr } = await posenc(makeFolder(), ...small, '--format', 'npy', '--out', '/dev/full');
     expectLine(stderr, /\/dev\/full could not be written: the disk is full: free some space/);
     expect(status).toBe(3);
   });
 
-  it('that grows too large leaves nothing', async () => {
+  it('that grows too large is removed', async () => {
     const folder = makeFolder();
     const command = `ulimit -f 64; exec "${process.execPath}" "${script}" encode --grid 100000 --channels 64 --out a.npy`;
     const { status, stderr } = await ended(spawn('bash', ['-c', command], { cwd: folder }));
@@ -151,12 +155,15 @@ describe('a file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  // Who is root may write everywhere, and is nobody for this, where nobody may run Node.js.
+  // Root may write everywhere. The test runs as nobody then, if nobody may run Node.js.
   const isRoot = process.getuid?.() === 0;
   const who = isRoot ? { uid: 65534, gid: 65534 } : {};
   const may = spawnSync(process.execPath, ['--version'], who).status === 0;
-  if (!may) console.warn(`SKIPPED: a closed folder; nobody may not run ${process.execPath}`);
-  it.skipIf(!may)('in a folder that one may not write to', async () => {
+  if (!may)
+    console.warn(
+      `SKIPPED: a folder without write permission; the user nobody may not run ${process.execPath}`,
+    );
+  it.skipIf(!may)('in a folder without write permission', async () => {
     const folder = makeFolder();
     cpSync(join(script, '..', '..'), join(folder, 'dist'), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -164,14 +171,14 @@ describe('a file', () => {
     await ended(spawn('chmod', ['-R', 'a+rX', folder]));
     chmodSync(join(folder, 'closed'), 0o555);
     const args = [join(folder, 'dist/bin/posenc.js'), ...small, '--out', 'closed/a.npy'];
-    // Of the environment, what Node.js is told may name files that are closed to nobody as well.
+    // Only PATH: other variables may make Node.js read files that nobody may not read.
     const env = { PATH: process.env.PATH };
     const { status, stderr } = await ended(spawn(process.execPath, args, { cwd: folder, env, ...who }));
-    expectLine(stderr, /closed\/a\.npy could not be written: permission denied: choose a place/);
+    expectLine(stderr, /closed\/a\.npy could not be written: permission denied: choose another place/);
     expect(status).toBe(3);
   });
 
-  it('that is no array, or not there, or cut off, cannot be compared', async () => {
+  it('that is not an array, is missing or is cut off cannot be compared', async () => {
     const folder = makeFolder();
     await posenc(folder, ...small, '--out', 'a.npy');
     writeFileSync(join(folder, 'text.npy'), 'not an array at all, but a text');
@@ -189,14 +196,14 @@ describe('a file', () => {
 });
 
 describe('standard output', () => {
-  it('that is closed before the end', async () => {
+  it('that its reader closes early', async () => {
     const command = `"${process.execPath}" "${script}" encode --grid 100000 --channels 64 --out - | head -c 9; echo " \${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await ended(spawn('bash', ['-c', command]));
-    expectLine(stderr, /standard output could not be written: its reader closed it before the end: .*--rows/);
+    expectLine(stderr, /standard output could not be written: its reader closed it early: .*--rows/);
     expect(stdout.toString('latin1')).toBe('\x93NUMPY\x01\x00v 3\n');
   });
 
-  it.skipIf(!isLinux)('that is a full disk', async () => {
+  it.skipIf(!isLinux)('on a full disk', async () => {
     const command = `"${process.execPath}" "${script}" ${small.join(' ')} --out - > /dev/full`;
     const { status, stderr } = await ended(spawn('bash', ['-c', command]));
     expectLine(stderr, /standard output could not be written: the disk is full/);
@@ -205,7 +212,7 @@ describe('standard output', () => {
 });
 
 describe.skipIf(!isLinux)('a terminal', () => {
-  it('is not filled with what it cannot show', async () => {
+  it('gets no binary data', async () => {
     const command = (format: string) =>
       `'${process.execPath}' '${script}' ${small.join(' ')} --out - ${format}`;
     const refused = await onTerminal(makeFolder(), command(''));
@@ -218,7 +225,7 @@ describe.skipIf(!isLinux)('a terminal', () => {
   });
 });
 
-describe('a run that is interrupted', () => {
+describe('an interrupted run', () => {
   const args = ['encode', '--grid', '100000000', '--channels', '512', '--out', 'large.npy'];
   const begin = async () => {
     const folder = makeFolder();
@@ -230,7 +237,7 @@ describe('a run that is interrupted', () => {
     return { folder, child, end };
   };
 
-  it('by Ctrl+C, or by who ends it, leaves nothing, and ends by the signal', async () => {
+  it('removes its file and ends by the signal', async () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       const { folder, child, end } = await begin();
       child.kill(signal);
@@ -241,7 +248,7 @@ describe('a run that is interrupted', () => {
     }
   });
 
-  it('by what cannot be heard leaves no file of the name', async () => {
+  it('leaves no file with the final name, even if it is killed', async () => {
     const { folder, child, end } = await begin();
     child.kill('SIGKILL');
     expect((await end).signal).toBe('SIGKILL');
