@@ -26,7 +26,7 @@ describe('the .wasm', () => {
     const message = messageWith('--no-enable-ssse3', '--no-enable-sse4-1');
     expect(message).toMatch(/^The \.wasm .*does not compile: .*SIMD/);
     expect(readFileSync(new URL('../../docs/troubleshooting.md', import.meta.url), 'utf8')).toMatch(
-      /`SIMD`.*the browser has no wasm SIMD/,
+      /`SIMD`.*the browser does not support wasm SIMD/,
     );
   });
 
