@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/attributes.hpp"
 #include "base/packed_pairs.hpp"
 
 namespace posenc {
@@ -55,8 +56,8 @@ template <class Op>
 
 }  // namespace
 
-bool FlatRows::make(const Block& block, Layout layout, std::int64_t length, const float* fine,
-                    Index fineStride) {
+POSENC_SMALL bool FlatRows::make(const Block& block, Layout layout, std::int64_t length,
+                                 const float* fine, Index fineStride) {
   length_ = static_cast<Index>(length);
   rowsPerPeriod_ = length % kLanes == 0 ? 1 : length % 2 == 0 ? 2 : 4;
   if (!fine_.allocate(2 * kFineRows * length) || !source_.allocate(length) ||

@@ -3,10 +3,6 @@
 
 namespace posenc {
 
-SinCos sinCosOfProduct(DoubleDouble position, double frequency) {
-  return sinCosOfProduct(position, DoubleDouble{frequency, 0});
-}
-
 SinCos sinCosOfProduct(DoubleDouble position, DoubleDouble frequency) {
   const DoubleDouble turns = quarterTurns(frequency);
   const SinCosOf<Double2> both = sinCosOfTurns(position, {Double2(turns.high), Double2(turns.low)});

@@ -97,7 +97,9 @@ inline SinCosOf<Double2> sinCosOfProduct(DoubleDouble position, Double2 frequenc
   return sinCosOfTurns(position, quarterTurns(frequency));
 }
 
-SinCos sinCosOfProduct(DoubleDouble position, double frequency);
 SinCos sinCosOfProduct(DoubleDouble position, DoubleDouble frequency);
+inline SinCos sinCosOfProduct(DoubleDouble position, double frequency) {
+  return sinCosOfProduct(position, DoubleDouble{frequency, 0});
+}
 
 }  // namespace posenc

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/attributes.hpp"
+
 namespace posenc {
 namespace {
 
@@ -24,8 +26,8 @@ void fillFromRotations(const StepRotations& rotations, int firstLevel, int level
 
 }  // namespace
 
-bool ColumnTables::make(const Buffer<double>& frequencies, const EvenPositions& positions,
-                        Phase phase) {
+POSENC_SMALL bool ColumnTables::make(const Buffer<double>& frequencies,
+                                     const EvenPositions& positions, Phase phase) {
   positions_ = positions;
   frequencies_ = frequencies.data();
   phase_ = phase;

@@ -1,12 +1,13 @@
 // One sincos for each position and frequency.
 #include "phase/point_phases.hpp"
 
+#include "base/attributes.hpp"
 #include "base/packed_pairs.hpp"
 #include "math/sincos_float.hpp"
 
 namespace posenc {
 
-bool PointPhases::make(const Buffer<double>& frequencies, Angles angles, Phase phase) {
+POSENC_SMALL bool PointPhases::make(const Buffer<double>& frequencies, Angles angles, Phase phase) {
   angles_ = angles;
   phase_ = phase;
   const std::int64_t size = frequencies.size();

@@ -5,6 +5,8 @@
 #include <bit>
 #include <functional>
 
+#include "base/attributes.hpp"
+
 namespace posenc {
 namespace {
 
@@ -90,8 +92,8 @@ void RowRecurrence::write(const StepRotations& rotations, int firstLevel, std::i
   last_ = j;
 }
 
-bool RowTables::make(const Buffer<double>& frequencies, const EvenPositions& positions,
-                     Phase phase) {
+POSENC_SMALL bool RowTables::make(const Buffer<double>& frequencies, const EvenPositions& positions,
+                                  Phase phase) {
   positions_ = positions;
   frequencies_ = &frequencies;
   if (!rotations_.make(frequencies, positions)) return false;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/attributes.hpp"
 #include "base/simd.hpp"
 
 namespace posenc {
@@ -24,8 +25,8 @@ Status checkMagnitude(const Buffer<double>& frequencies, Angles angles) {
 
 }  // namespace
 
-Status makeFrequencies(const Schedule& schedule, std::int64_t count, Angles angles,
-                       Buffer<double>& out) {
+POSENC_SMALL Status makeFrequencies(const Schedule& schedule, std::int64_t count, Angles angles,
+                                    Buffer<double>& out) {
   const Timescales& timescales = schedule.timescales;
   const std::int64_t pairs = schedule.pairs;
   if (!out.allocate(roundUpToLanes(count))) return {.error = Error::outOfMemory};

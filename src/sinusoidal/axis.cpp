@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/attributes.hpp"
 #include "kernels/interleave.hpp"
 #include "kernels/row_writer.hpp"
 #include "phase/schedule.hpp"
 
 namespace posenc {
 
-Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool isRepeated) {
+POSENC_SMALL Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool isRepeated) {
   const AxisSpec& axis = spec.axes[static_cast<std::size_t>(block.axis)];
   block_ = block;
   layout_ = spec.layout;
@@ -32,7 +33,7 @@ Status Axis::make(const SinusoidalSpec& spec, const Block& block, bool isRepeate
   return status;
 }
 
-Status Axis::setPositions(const AxisSpec& axis, double largestFrequency) {
+POSENC_SMALL Status Axis::setPositions(const AxisSpec& axis, double largestFrequency) {
   offset_ = axis.offset;
   // The limits on positions and angles bound the step, except that of a single row, where the step
   // has no meaning.
@@ -69,7 +70,7 @@ void Axis::scaleTo(double largestFrequency) {
   step_ *= kLargest;
 }
 
-Status Axis::makeTables(const SinusoidalSpec& spec) {
+POSENC_SMALL Status Axis::makeTables(const SinusoidalSpec& spec) {
   bool allocated = false;
   if (!givenPositions_.empty() || spec.angles == Angles::float32) {
     source_ = Source::pointPhases;
@@ -85,7 +86,7 @@ Status Axis::makeTables(const SinusoidalSpec& spec) {
 }
 
 /// For rows that follow each other without a gap: those of the only axis, or those of a cached one.
-bool Axis::makeFlatRows(const SinusoidalSpec& spec) {
+POSENC_SMALL bool Axis::makeFlatRows(const SinusoidalSpec& spec) {
   const std::int64_t rowLength = spec.axes.size() == 1 ? spec.channels : block_.columns;
   const bool pays = rowLength % kLineValues != 0 && rowLength <= FlatRows::kMaxLength &&
                     length_ > kFineRows && rowTables_.fineRows() > kHalfFineRows;
@@ -93,7 +94,7 @@ bool Axis::makeFlatRows(const SinusoidalSpec& spec) {
                                  static_cast<Index>(rowTables_.fineRow(1) - rowTables_.fineRow(0)));
 }
 
-Status Axis::cache(bool channelsFirst) {
+POSENC_SMALL Status Axis::cache(bool channelsFirst) {
   const auto bytes =
       static_cast<double>(length_) * static_cast<double>(block_.columns) * sizeof(float);
   if (bytes > kCachedAxisBytes) return {};

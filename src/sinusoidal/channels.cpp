@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/attributes.hpp"
+
 namespace posenc {
 namespace {
 
@@ -40,7 +42,7 @@ Status checkWidths(const SinusoidalSpec& spec) {
 
 }  // namespace
 
-Status shareChannels(const SinusoidalSpec& spec, Buffer<Block>& blocks) {
+POSENC_SMALL Status shareChannels(const SinusoidalSpec& spec, Buffer<Block>& blocks) {
   if (spec.split == Split::widths) {
     if (const Status status = checkWidths(spec); !status.ok()) return status;
   }

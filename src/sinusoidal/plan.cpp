@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <new>
 
+#include "base/attributes.hpp"
 #include "kernels/copy.hpp"
 #include "kernels/round16.hpp"
 
 namespace posenc {
 
-Status SinusoidalPlan::make(const SinusoidalSpec& spec) {
+POSENC_SMALL Status SinusoidalPlan::make(const SinusoidalSpec& spec) {
   const auto axisCount = static_cast<std::int64_t>(spec.axes.size());
   double values = static_cast<double>(spec.channels);
   for (const AxisSpec& axis : spec.axes) values *= static_cast<double>(axis.length);

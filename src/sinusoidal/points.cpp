@@ -5,6 +5,7 @@
 #include <cmath>
 #include <new>
 
+#include "base/attributes.hpp"
 #include "kernels/copy.hpp"
 #include "kernels/interleave.hpp"
 #include "kernels/round16.hpp"
@@ -12,7 +13,7 @@
 
 namespace posenc {
 
-Status PointEncoding::make(const SinusoidalSpec& spec) {
+POSENC_SMALL Status PointEncoding::make(const SinusoidalSpec& spec) {
   coordinates_ = static_cast<std::int64_t>(spec.axes.size());
   channels_ = spec.channels;
   layout_ = spec.layout;
@@ -48,8 +49,8 @@ std::int64_t PointEncoding::bytes() const {
   return sum;
 }
 
-Status PointEncoding::makeBlock(const SinusoidalSpec& spec, const Block& channels,
-                                PointBlock& block) {
+POSENC_SMALL Status PointEncoding::makeBlock(const SinusoidalSpec& spec, const Block& channels,
+                                             PointBlock& block) {
   block.channels = channels;
   block.areFrequenciesGiven =
       spec.axes[static_cast<std::size_t>(channels.axis)].frequencies != nullptr;
@@ -140,7 +141,8 @@ void PointEncoding::encodeHalf(Half type, const double* points, std::int64_t cou
   }
 }
 
-void PointEncoding::encodeDouble(const double* points, std::int64_t count, double* out) const {
+POSENC_SMALL void PointEncoding::encodeDouble(const double* points, std::int64_t count,
+                                              double* out) const {
   std::fill_n(out, count * channels_, 0.0);
   for (std::int64_t b = 0; b < blockCount_; ++b) {
     const PointBlock& block = blocks_[static_cast<std::size_t>(b)];
