@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { noFlags } from './flags.js';
-import { main, root, say } from './run.js';
+import { main, root, run, say } from './run.js';
 
 const folder = join(root, 'bindings', 'schema');
 
@@ -114,7 +114,13 @@ export function generate(schema = readSchema()) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main(async () => {
     noFlags('schema');
-    for (const [path, text] of Object.entries(generate())) writeFileSync(join(root, path), text);
+    const files = generate();
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+    const [headers, scripts] = ['.hpp', '.ts'].map((end) =>
+      Object.keys(files).filter((path) => path.endsWith(end)),
+    );
+    run('clang-format', ['-i', ...headers]);
+    run('npx', ['biome', 'check', '--write', ...scripts]);
     say('The files of the schema are up to date.');
   });
 }

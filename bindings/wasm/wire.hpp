@@ -1,5 +1,6 @@
-// Made by scripts/schema.js from bindings/schema: what TypeScript passes to C++. Records are doubles in linear
-// memory, one for each field; enumerations and errors are passed as their positions in these lists.
+// Made by scripts/schema.js from bindings/schema: what TypeScript passes to C++. Records are
+// doubles in linear memory, one for each field; enumerations and errors are passed as their
+// positions in these lists.
 #pragma once
 
 #include "base/dtype.hpp"
@@ -95,24 +96,24 @@ static_assert(static_cast<int>(posenc::RowOrder::ascending) == 1);
 }  // namespace wire
 
 #define POSENC_DIRECT_FUNCTIONS(X) \
-  X(allocate) \
-  X(release) \
-  X(makeGridPlan) \
-  X(destroyGridPlan) \
-  X(encodeGrid) \
-  X(addGrid) \
-  X(rowsAtOnce) \
-  X(makePointPlan) \
-  X(destroyPointPlan) \
+  X(allocate)                      \
+  X(release)                       \
+  X(makeGridPlan)                  \
+  X(destroyGridPlan)               \
+  X(encodeGrid)                    \
+  X(addGrid)                       \
+  X(rowsAtOnce)                    \
+  X(makePointPlan)                 \
+  X(destroyPointPlan)              \
   X(encodePoints)
 
 #define POSENC_EMBIND_FUNCTIONS(X) \
-  X(roundToHalf) \
-  X(fromHalf) \
-  X(gridPlanBytes) \
-  X(blockCount) \
-  X(makeTables) \
-  X(writeTable) \
-  X(destroyTables) \
-  X(pointPlanBytes) \
+  X(roundToHalf)                   \
+  X(fromHalf)                      \
+  X(gridPlanBytes)                 \
+  X(blockCount)                    \
+  X(makeTables)                    \
+  X(writeTable)                    \
+  X(destroyTables)                 \
+  X(pointPlanBytes)                \
   X(largestCoordinate)
