@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findSwiftShader } from '../scripts/chromium.js';
 import { Stop } from '../scripts/run.js';
+import { describeMachine, machine } from './machine.js';
 import { printTable, progress } from './report.js';
 import { runSections } from './run.js';
 
@@ -15,6 +16,7 @@ export async function main(options) {
   const { filter, quick, webgpu } = options;
   const rounds = quick ? 3 : undefined;
   let records;
+  console.log(describeMachine(machine()));
   if (options.browser) {
     const { runInBrowser } = await import('./browser.js');
     records = await runInBrowser({ filter, rounds, webgpu });
@@ -36,7 +38,9 @@ export async function main(options) {
       records = await runInNode(posenc, { filter, rounds });
     }
   }
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(records, null, 2)}\n`);
+  if (options.json) {
+    writeFileSync(options.json, `${JSON.stringify({ machine: machine(), results: records }, null, 2)}\n`);
+  }
 }
 
 /** Shows the progress and results of a run. */

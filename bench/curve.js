@@ -1,99 +1,102 @@
-// The time per value as the size of the result grows from 1 KB to 1 GiB: encoding, compared with filling and
-// copying the same memory. Drawn as SVG.
+// How the speed depends on the size of the result, on the channels and on the rows, drawn as SVG.
 import { writeFileSync } from 'node:fs';
+import { drawChart } from './chart.js';
+import { describeMachine, machine } from './machine.js';
 import { measure } from './measure.js';
-import { progress } from './report.js';
+import { printTable, progress, recordsOf } from './report.js';
 
-const channels = 256;
-const colours = { encode: '#c0392b', copy: '#7f8c8d', fill: '#2c3e50' };
+/** Values of the results in the sweep over channels: 16 MiB. */
+const sweepValues = 2 ** 22;
+const sizes = Array.from({ length: 21 }, (_, power) => 2 ** (10 + power));
+const channelCounts = [6, 8, 10, 16, 24, 30, 32, 48, 64, 96, 100, 128, 256, 512, 768, 1024, 2048, 4096];
+const rowCounts = Array.from({ length: 13 }, (_, power) => 2 ** (4 + power));
 
+/** @returns {Promise<object[]>} records, as of the other sections */
 export async function drawCurve(posenc, path, rounds = 7) {
-  const records = [];
-  const sizes = Array.from({ length: 21 }, (_, power) => 2 ** (10 + power));
-  for (const [index, bytes] of sizes.entries()) {
-    progress(`${index + 1} of ${sizes.length}: ${sizeText(bytes)}`);
-    records.push(...(await costsOf(posenc, bytes, rounds)));
+  const shapes = [
+    ...sizes.map((bytes) => ['size', bytes / 1024, 256]),
+    ...channelCounts.map((channels) => ['channels', Math.round(sweepValues / channels), channels]),
+    ...rowCounts.map((rows) => ['rows', rows, 1024]),
+  ];
+  const found = { size: [], channels: [], rows: [] };
+  for (const [index, [sweep, rows, channels]] of shapes.entries()) {
+    progress(`${index + 1} of ${shapes.length}: ${rows} x ${channels}`);
+    const results = await measure(tasksOf(posenc, sweep, rows, channels), { rounds, leastMs: 10 });
+    found[sweep].push({ rows, channels, results });
   }
   progress('');
-  writeFileSync(path, draw(records, sizes));
-  for (const { shape, ms, ratioTo } of records.filter(({ name }) => name.endsWith('encode'))) {
-    const [rows] = shape.split(' x ').map(Number);
-    console.log(
-      `${sizeText(rows * channels * 4).padStart(8)}  ${((ms * 1e6) / rows / channels).toFixed(3)} ns per value, ${ratioTo.fill.toFixed(2)} of filling, ${ratioTo.copy.toFixed(2)} of copying`,
-    );
-  }
+  const records = Object.entries(found).flatMap(([sweep, entries]) =>
+    entries.flatMap(({ rows, channels, results }) => {
+      const section = {
+        name: `by ${sweep}`,
+        shape: `${rows} x ${channels}`,
+        values: rows * channels,
+        baselines: ['fill', 'copy'],
+      };
+      const part = recordsOf(section, results, 'node');
+      printTable(section, part);
+      return part;
+    }),
+  );
+  writeFileSync(path, drawChart(`Speed on ${describeMachine(machine())}`, panelsOf(found)));
   console.log(`drawn to ${path}`);
   return records;
 }
 
-async function costsOf(posenc, bytes, rounds) {
-  const rows = bytes / 4 / channels;
-  const plan = new posenc.Sinusoidal({ grid: [rows], channels });
-  const allocation = posenc.allocate(rows * channels);
-  const other = posenc.allocate(rows * channels);
-  const { array } = allocation;
-  const ready = other.array;
-  const results = await measure(
-    { fill: () => array.fill(1), copy: () => array.set(ready), encode: () => plan.encode(array) },
-    { rounds, leastMs: 10 },
-  );
-  for (const held of [plan, allocation, other]) held.dispose();
-  return Object.entries(results).map(([name, { ms, spread }]) => ({
-    name: `curve: ${name}`,
-    shape: `${rows} x ${channels}`,
-    backend: 'node',
-    ms,
-    spread,
-    gbPerSecond: bytes / ms / 1e6,
-    ratioTo: { fill: results.fill.ms / ms, copy: results.copy.ms / ms },
-  }));
+/** Each releases its memory when the next shape needs some. */
+let held = [];
+
+function tasksOf(posenc, sweep, rows, channels) {
+  for (const resource of held) resource.dispose();
+  const plans = {
+    interleaved: new posenc.Sinusoidal({ grid: [rows], channels }),
+    concatenated: new posenc.Sinusoidal({ grid: [rows], channels, layout: 'concatenated' }),
+    'channels first': new posenc.Sinusoidal({ grid: [rows], channels, channelsFirst: true }),
+  };
+  const [target, ready] = [posenc.allocate(rows * channels), posenc.allocate(rows * channels)];
+  held = [...Object.values(plans), target, ready];
+  const { array } = target;
+  const tasks = { fill: () => array.fill(1), copy: () => array.set(ready.array) };
+  const names = sweep === 'size' ? ['interleaved'] : Object.keys(plans);
+  for (const name of names) tasks[name] = () => plans[name].encode(array);
+  return tasks;
+}
+
+function panelsOf({ size, channels, rows }) {
+  const bytesOf = (entry) => entry.rows * entry.channels * 4;
+  const line = (entries, name, xOf, yOf) =>
+    entries.map((entry) => [xOf(entry), yOf(entry, entry.results[name])]);
+  const perValue = (entry, { ms }) => (ms * 1e6) / entry.rows / entry.channels;
+  const ofFill = (entry, { ms }) => entry.results.fill.ms / ms;
+  const linesOf = (entries, names, xOf, yOf) =>
+    Object.fromEntries(names.map((name) => [name, line(entries, name, xOf, yOf)]));
+  const layouts = ['interleaved', 'concatenated', 'channels first', 'copy'];
+  const fractions = [0.2, 0.4, 0.6, 0.8, 1].map((at) => ({ at, text: at.toFixed(1) }));
+  const numbers = (list) => list.map((at) => ({ at, text: String(at) }));
+  return [
+    {
+      title: 'nanoseconds per float32 value, by the size of the result (256 channels, interleaved)',
+      xTicks: sizes.filter((_, i) => i % 2 === 0).map((at) => ({ at, text: sizeText(at) })),
+      yTicks: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2].map((at) => ({ at, text: `${at} ns` })),
+      logarithmic: true,
+      lines: linesOf(size, ['interleaved', 'copy', 'fill'], bytesOf, perValue),
+    },
+    {
+      title: 'speed relative to filling, by channels (16 MiB)',
+      xTicks: numbers([6, 10, 16, 30, 64, 128, 256, 512, 1024, 2048, 4096]),
+      yTicks: fractions,
+      lines: linesOf(channels, layouts, (entry) => entry.channels, ofFill),
+    },
+    {
+      title: 'speed relative to filling, by rows (1024 channels)',
+      xTicks: numbers(rowCounts.filter((_, i) => i % 2 === 0)),
+      yTicks: fractions,
+      lines: linesOf(rows, layouts, (entry) => entry.rows, ofFill),
+    },
+  ];
 }
 
 function sizeText(bytes) {
   const unit = Math.floor(Math.log2(bytes) / 10);
   return `${bytes / 2 ** (10 * unit)} ${['B', 'KiB', 'MiB', 'GiB'][unit]}`;
-}
-
-function draw(records, sizes) {
-  const [width, height, left, right, top, bottom] = [760, 360, 64, 96, 28, 48];
-  const costOf = ({ ms, shape }) => {
-    const [rows] = shape.split(' x ').map(Number);
-    return (ms * 1e6) / rows / channels;
-  };
-  const most = Math.max(...records.map(costOf));
-  const least = Math.min(...records.map(costOf));
-  // Both axes are logarithmic.
-  const x = (bytes) => left + (Math.log2(bytes / sizes[0]) / (sizes.length - 1)) * (width - left - right);
-  const [low, high] = [Math.log2(least * 0.9), Math.log2(most * 1.1)];
-  const y = (cost) => height - bottom - ((Math.log2(cost) - low) / (high - low)) * (height - top - bottom);
-  const text = (content, at, anchor = 'middle', extra = '') =>
-    `<text x="${at[0].toFixed(1)}" y="${at[1].toFixed(1)}" text-anchor="${anchor}"${extra}>${content}</text>`;
-  const parts = [];
-  for (const bytes of sizes.filter((_, i) => i % 2 === 0)) {
-    parts.push(`<line x1="${x(bytes)}" y1="${top}" x2="${x(bytes)}" y2="${height - bottom}" class="grid"/>`);
-    parts.push(text(sizeText(bytes), [x(bytes), height - bottom + 18]));
-  }
-  for (const cost of [0.03, 0.05, 0.1, 0.2, 0.5, 1, 2].filter((c) => c > 2 ** low && c < 2 ** high)) {
-    parts.push(`<line x1="${left}" y1="${y(cost)}" x2="${width - right}" y2="${y(cost)}" class="grid"/>`);
-    parts.push(text(`${cost} ns`, [left - 8, y(cost) + 4], 'end'));
-  }
-  for (const [name, colour] of Object.entries(colours)) {
-    const points = records
-      .filter((record) => record.name === `curve: ${name}`)
-      .map((record, i) => [x(sizes[i]), y(costOf(record))]);
-    const path = points
-      .map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${px.toFixed(1)} ${py.toFixed(1)}`)
-      .join('');
-    parts.push(`<path d="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`);
-    const [lastX, lastY] = points.at(-1);
-    parts.push(text(name, [lastX + 8, lastY + 4], 'start', ` fill="${colour}"`));
-  }
-  parts.push(text('nanoseconds per float32 value, by the size of the result', [left, 18], 'start'));
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
-<title>Time per value by the size of the result</title>
-<style>.grid{stroke:#8884;stroke-width:1}</style>
-<rect width="${width}" height="${height}" fill="#fff"/>
-${parts.join('\n')}
-</svg>
-`;
 }

@@ -9,10 +9,10 @@ const usage =
 const help = `usage: ${usage}
 
   --filter   only sections whose name or shape contains the text
-  --json     also write the results: [{ name, shape, backend, ms, spread, gbPerSecond, ratioTo }]
+  --json     also write { machine, results: [{ name, shape, backend, ms, spread, gbPerSecond, ratioTo }] }
   --browser  in headless Chromium instead of Node.js
   --webgpu   on a GPU, in Node.js through the package webgpu or, with --browser, in Chromium
-  --curve    only the time per value from 1 KB to 1 GiB, and draw it to bench/curve.svg
+  --curve    only sweeps over the size from 1 KiB to 1 GiB, channels and rows, drawn to bench/curve.svg
   --quick    fewer rounds`;
 
 export function flagsOfBench(args) {

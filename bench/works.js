@@ -133,6 +133,7 @@ export function sectionsOf({ posenc, baselines, rivals }) {
     [[197], 768],
     [[512], 768],
     [[65536], 64],
+    [[100000], 10],
     [[64, 64], 256],
     [[16, 16, 16], 96],
   ].map(([grid, channels]) => ({
@@ -150,6 +151,40 @@ export function sectionsOf({ posenc, baselines, rivals }) {
       }));
     },
   }));
+
+  const large = [8192, 16384].map((rows) => ({
+    name: 'large results, allocated memory',
+    shape: `${rows} x 1024`,
+    values: rows * 1024,
+    baselines: ['fill', 'copy', 'scale'],
+    async make() {
+      const plans = ordersOf([rows], 1024);
+      const scale = wasmScale(rows * 1024);
+      return inPlace(rows * 1024, Object.values(plans), (at) => ({
+        scale,
+        ...Object.fromEntries(Object.entries(plans).map(([name, plan]) => [name, () => plan.encode(at())])),
+        'add, interleaved': () => plans.interleaved.add(at()),
+        'add, concatenated': () => plans.concatenated.add(at()),
+      }));
+    },
+  }));
+
+  const halves = {
+    name: 'other types, arrays of JavaScript',
+    shape: '4096 x 1024',
+    values: 4096 * 1024,
+    baselines: ['float32'],
+    async make() {
+      const works = {};
+      for (const dtype of ['float32', 'float16', 'bfloat16']) {
+        const plan = new Sinusoidal({ grid: [4096], channels: 1024, dtype });
+        const out = plan.encode();
+        works[dtype] = () => plan.encode(out);
+        works[`${dtype}, added in place`] = () => plan.add(out);
+      }
+      return { works };
+    },
+  };
 
   const calls = {
     name: 'the cost of a call',
@@ -224,6 +259,8 @@ export function sectionsOf({ posenc, baselines, rivals }) {
     ...ceilingsOf({ posenc, baselines }),
     ofJavaScript,
     ...sizes,
+    ...large,
+    halves,
     calls,
     points,
     beside,
