@@ -110,6 +110,10 @@ static_assert(kInNoOrder <= kValueBound);
 /// need a small margin, since the slack is rounded itself.
 inline constexpr float kHalfSlack = 2.5e-7F;
 static_assert(kHalfSlack * (1 - 0x1p-22) >= std::max(kValueBound, 2 * 0x1p-24));
+/// For values from tables, to which nothing is added: more than their error and that of the
+/// interval's ends, which may lie above 1.
+inline constexpr float kTableSlack = 2.6e-7F;
+static_assert(kTableSlack * (1 - 0x1p-22) >= kValueBound + 2 * kPlace);
 /// The remaining slack lets arbitrary positions round like their exact values up to this angle.
 /// (The exact values use the same frequencies, with the same errors.)
 inline constexpr double kHalvedAngle = 0x1p28;

@@ -71,6 +71,15 @@ inline Int4 lowWords(Double2 low, Double2 high) {
 #endif
 }
 
+/// Whether any bit is set.
+inline bool isAnyBitSet(UInt4 words) {
+#if defined(__wasm_simd128__)
+  return wasm_v128_any_true(words);
+#else
+  return xsimd::any(words != UInt4(0U));
+#endif
+}
+
 /// The low 16 bits of eight words, whose upper bits are zero.
 inline void storeLow16(UInt4 low, UInt4 high, std::uint16_t* out) {
 #if defined(__wasm_simd128__)

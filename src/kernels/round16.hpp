@@ -24,46 +24,68 @@ struct Doubt {
   std::uint16_t rounded[kHalfLanes];  // what is in doubt has no meaning
 };
 
-struct Rounded4 {
-  UInt4 bits;
-  xsimd::batch_bool<std::uint32_t, Float4::arch_type> isSure;
+/// How far values may be from the exact ones.
+enum class Slack : std::uint8_t {
+  absolute,  // kTableSlack: evenly spaced positions, nothing added
+  relative   // kHalfSlack * (1 + |value|)
 };
 
-/// Rounds values that are known to within slack * (1 + |value|). They are not sure where the
-/// rounding depends on the unknown part, or where the magnitude is outside the normal numbers of
-/// the type.
+struct Rounded4 {
+  UInt4 bits;
+  UInt4 doubt;  // at least kDoubt<type> where the rounding is in doubt
+};
+
+/// Bits from here on differ where the two ends of an interval round differently.
 template <Half type>
-Rounded4 round16(Float4 value, Float4 slack) {
+inline constexpr std::uint32_t kDoubt = std::uint32_t{1} << (type == Half::float16 ? 13 : 16);
+
+/// Rounds values. The rounding is in doubt where it depends on what is not known of the value, or
+/// where the magnitude is outside the normal numbers of the type.
+template <Half type, Slack slack>
+Rounded4 round16(Float4 value) {
   constexpr bool isFloat16 = type == Half::float16;
   constexpr int kDropped = isFloat16 ? 13 : 16;
-  constexpr std::uint32_t kHalfUnit = std::uint32_t{1} << (kDropped - 1);
-  constexpr std::uint32_t kRebias = isFloat16 ? 112U << 10 : 0;
-  // The normal numbers, without the largest, which 65504.0 + 16 rounds to infinity.
-  constexpr std::uint32_t kLeast = isFloat16 ? 0x0400 : 0x0D80;
-  constexpr std::uint32_t kCount = (isFloat16 ? 0x7BFF : 0x7180) - kLeast;
+  const UInt4 halfUnit(kDoubt<type> / 2);
   const auto bitsOf = [](Float4 x) { return xsimd::bitwise_cast<std::uint32_t>(x); };
   const Float4 magnitude = xsimd::abs(value);
-  const Float4 around = slack + magnitude * slack;
+  Float4 around(kTableSlack);
+  if constexpr (slack == Slack::relative) {
+    around = Float4(kHalfSlack);
+    around = around + magnitude * around;
+  }
+  const Float4 least = magnitude - around;
+  const Float4 greatest = magnitude + around;
   // The interval is wider than the error, so its ends are never exact values that tie to even.
-  const UInt4 low = (bitsOf(magnitude - around) + UInt4(kHalfUnit)) >> kDropped;
-  const UInt4 high = (bitsOf(magnitude + around) + UInt4(kHalfUnit)) >> kDropped;
-  const UInt4 sign = (bitsOf(value) >> 16) & UInt4(0x8000U);
-  return {(low - UInt4(kRebias)) | sign,
-          (low == high) & (low - UInt4(kRebias + kLeast) < UInt4(kCount))};
+  const UInt4 low = bitsOf(least) + halfUnit;
+  const UInt4 high = bitsOf(greatest) + halfUnit;
+  // Negative, and so with the highest bit set, where the value is too small or too large.
+  UInt4 outside = bitsOf(least - Float4(isFloat16 ? 0x1p-14F : 0x1p-100F));
+  if constexpr (slack == Slack::relative) {
+    outside = outside | bitsOf(Float4(isFloat16 ? 65472.0F : 0x1p100F) - greatest);
+  }
+  const UInt4 doubt = (low ^ high) | (outside & UInt4(0x80000000U));
+  if constexpr (isFloat16) {
+    const UInt4 sign = (bitsOf(value) >> 16) & UInt4(0x8000U);
+    return {((low >> kDropped) - UInt4(112U << 10)) | sign, doubt};
+  } else {
+    return {(bitsOf(value) + halfUnit) >> kDropped, doubt};
+  }
 }
 
 /// Rounds values from `at` to the first ones in doubt. Reads whole vectors; `end` is where the
 /// values end.
-template <Half type>
+template <Half type, Slack slack>
 [[gnu::noinline]] Doubt roundUntilDoubt(const float* values, Index at, Index end,
                                         std::uint16_t* out) {
-  const Float4 slack(kHalfSlack);
+  const UInt4 mask(~(kDoubt<type> - 1));
   for (; at < end; at += kHalfLanes) {
-    const Rounded4 low = round16<type>(Float4::load_unaligned(values + at), slack);
-    const Rounded4 high = round16<type>(Float4::load_unaligned(values + at + kLanes), slack);
-    if (!xsimd::all(low.isSure & high.isSure) || end - at < kHalfLanes) [[unlikely]] {
-      const auto doubted = ~(low.isSure.mask() | high.isSure.mask() << kLanes);
-      Doubt doubt{at, static_cast<unsigned>(doubted) & ((1U << kHalfLanes) - 1), {}};
+    const auto low = round16<type, slack>(Float4::load_unaligned(values + at));
+    const auto high = round16<type, slack>(Float4::load_unaligned(values + at + kLanes));
+    if (isAnyBitSet((low.doubt | high.doubt) & mask) || end - at < kHalfLanes) [[unlikely]] {
+      const UInt4 least(kDoubt<type>);
+      Doubt doubt{at, 0, {}};
+      doubt.lanes = static_cast<unsigned>((low.doubt >= least).mask() | (high.doubt >= least).mask()
+                                                                            << kLanes);
       storeLow16(low.bits, high.bits, doubt.rounded);
       return doubt;
     }
@@ -74,13 +96,17 @@ template <Half type>
 
 /// Rounds `count` values, plus x if given. `runAt(done, most)` says how many of up to `most`
 /// values to compute next; `makeValues(done, run, out)` computes them in float32; `exactValue(i)`
-/// computes one in double. A float32 value is within kHalfSlack of the exact one. If both ends of
-/// that interval round the same way, so does the exact value; otherwise it is computed.
+/// computes one in double. A float32 value is within `slack` of the exact one. If both ends of that
+/// interval round the same way, so does the exact value; otherwise it is computed.
 template <class RunAt, class MakeValues, class ExactValue>
-void round16(Half type, std::int64_t count, const std::uint16_t* x, std::uint16_t* out,
+void round16(Half type, Slack slack, std::int64_t count, const std::uint16_t* x, std::uint16_t* out,
              const RunAt& runAt, const MakeValues& makeValues, const ExactValue& exactValue) {
-  const auto roundFrom =
-      type == Half::float16 ? roundUntilDoubt<Half::float16> : roundUntilDoubt<Half::bfloat16>;
+  constexpr decltype(&roundUntilDoubt<Half::float16, Slack::absolute>) kKernels[2][2] = {
+      {roundUntilDoubt<Half::float16, Slack::absolute>,
+       roundUntilDoubt<Half::float16, Slack::relative>},
+      {roundUntilDoubt<Half::bfloat16, Slack::absolute>,
+       roundUntilDoubt<Half::bfloat16, Slack::relative>}};
+  const auto roundFrom = kKernels[type == Half::bfloat16][slack == Slack::relative || x != nullptr];
   alignas(64) float sums[kHalfRun + kHalfLanes];
   std::fill_n(sums + kHalfRun, kHalfLanes, 0.0F);
   Index run = 0;

@@ -101,8 +101,11 @@ void SinusoidalPlan::addHalf(Half type, std::int64_t start, std::int64_t count,
 
 void SinusoidalPlan::writeRounded(Half type, std::int64_t start, std::int64_t count,
                                   const std::uint16_t* x, std::uint16_t* out) {
+  const bool isFromTables = std::all_of(axes_.get(), axes_.get() + axisCount_,
+                                        [](const Axis& axis) { return axis.isEvenlySpaced(); });
+  const Slack slack = isFromTables ? Slack::absolute : Slack::relative;
   round16(
-      type, count, x, out,
+      type, slack, count, x, out,
       [&](std::int64_t done, std::int64_t most) {
         // Whole rows, where they fit.
         const std::int64_t left = rowLength_ - (start + done) % rowLength_;

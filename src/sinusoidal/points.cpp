@@ -129,7 +129,7 @@ void PointEncoding::encodeHalf(Half type, const double* points, std::int64_t cou
     }
     std::fill(row_.data() + channelsUsed_, row_.end(), 0.0F);
     round16(
-        type, channels_, nullptr, halfRow_.data(),
+        type, Slack::relative, channels_, nullptr, halfRow_.data(),
         [](std::int64_t /*done*/, std::int64_t most) { return most; },
         [&](std::int64_t done, std::int64_t run, float* values) {
           std::copy_n(row_.data() + done, run, values);

@@ -37,7 +37,7 @@ TEST(Round16, RoundsTheExactValueOnce) {
     std::vector<std::uint16_t> out(exact.size());
     std::int64_t asked = 0;
     round16(
-        type, count, nullptr, out.data(), runOf(300),
+        type, Slack::absolute, count, nullptr, out.data(), runOf(300),
         [&](std::int64_t start, std::int64_t run, float* values) {
           // Float32 values with the allowed error, which includes rounding to float32.
           for (std::int64_t i = 0; i < run; ++i) {
@@ -65,7 +65,7 @@ TEST(Round16, AddsBeforeRounding) {
     std::vector<std::uint16_t> out(exact.size(), roundToHalf(type, 1.5));
     // x is out.
     round16(
-        type, count, out.data(), out.data(), runOf(kHalfRun),
+        type, Slack::relative, count, out.data(), out.data(), runOf(kHalfRun),
         [&](std::int64_t start, std::int64_t run, float* values) {
           for (std::int64_t i = 0; i < run; ++i) {
             values[i] = static_cast<float>(exact[static_cast<std::size_t>(start + i)]);
