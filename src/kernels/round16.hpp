@@ -53,23 +53,26 @@ Rounded4 round16(Float4 value) {
     around = Float4(kHalfSlack);
     around = around + magnitude * around;
   }
-  const Float4 least = magnitude - around;
-  const Float4 greatest = magnitude + around;
-  // The interval is wider than the error, so its ends are never exact values that tie to even.
+  // The interval is wider than the error, so its ends are never exact values that tie to even. If
+  // 0 lies in it, the ends differ in their sign.
+  const Float4 least = value - around;
+  const Float4 greatest = value + around;
   const UInt4 low = bitsOf(least) + halfUnit;
   const UInt4 high = bitsOf(greatest) + halfUnit;
-  // Negative, and so with the highest bit set, where the value is too small or too large.
-  UInt4 outside = bitsOf(least - Float4(isFloat16 ? 0x1p-14F : 0x1p-100F));
+  UInt4 doubt = low ^ high;
+  // The highest bit says that a number is negative: where the magnitude is too small.
+  const UInt4 isNegative(0x80000000U);
+  if constexpr (isFloat16) doubt = doubt | (bitsOf(magnitude - Float4(0x1.02p-14F)) & isNegative);
   if constexpr (slack == Slack::relative) {
-    outside = outside | bitsOf(Float4(isFloat16 ? 65472.0F : 0x1p100F) - greatest);
+    // Infinity and NaN among them.
+    const auto isInside = magnitude <= Float4(isFloat16 ? 65472.0F : 0x1p100F);
+    doubt = doubt |
+            xsimd::select(xsimd::batch_bool_cast<std::uint32_t>(isInside), UInt4(0U), isNegative);
   }
-  const UInt4 doubt = (low ^ high) | (outside & UInt4(0x80000000U));
-  if constexpr (isFloat16) {
-    const UInt4 sign = (bitsOf(value) >> 16) & UInt4(0x8000U);
-    return {((low >> kDropped) - UInt4(112U << 10)) | sign, doubt};
-  } else {
-    return {(bitsOf(value) + halfUnit) >> kDropped, doubt};
-  }
+  const UInt4 result = low >> kDropped;
+  if constexpr (!isFloat16) return {result, doubt};
+  const UInt4 sign = (bitsOf(value) >> 16) & UInt4(0x8000U);
+  return {((result & UInt4(0x3FFFFU)) - UInt4(112U << 10)) | sign, doubt};
 }
 
 /// Rounds values from `at` to the first ones in doubt. Reads whole vectors; `end` is where the

@@ -23,7 +23,7 @@ export interface Stream {
 }
 
 /** Writes `length` values after the first `done` to the address `out`, added to those at the address `x` if not 0. */
-type Write = (done: number, length: number, x: number, out: number) => void;
+export type Write = (done: number, length: number, x: number, out: number) => void;
 
 export function stream(job: Stream, write: Write): void {
   const { bytes, count, pieceAt, x, out, copyPiece, minPiece = 1, bounded = false } = job;

@@ -13,7 +13,7 @@ import {
   pieceCount,
   type RowOrder,
 } from '../runtime/row-order.js';
-import { type Stream, stream } from '../runtime/stream.js';
+import { type Stream, stream, type Write } from '../runtime/stream.js';
 import { keyOf, makePlan } from './make-plan.js';
 import type { CheckedOptions } from './options.js';
 import { layoutNames } from './wire.js';
@@ -80,9 +80,9 @@ export class GridPlan {
     const { native } = this;
     const code = codeOf(dtype);
     const handle = this.#handle;
-    this.#stream(dtype, first, undefined, out, (order, done, length, _, to) =>
-      native.encodeGrid(handle, code, order, first + done, length, to),
-    );
+    this.#stream(dtype, first, undefined, out, (order) => (done, length, _, to) => {
+      native.encodeGrid(handle, code, order, first + done, length, to);
+    });
   }
 
   /** out = x + encoding, repeated over the batch. `x` may be `out`. */
@@ -90,9 +90,9 @@ export class GridPlan {
     const { native } = this;
     const code = codeOf(dtype);
     const handle = this.#handle;
-    this.#stream(dtype, 0, x, out, (order, done, length, from, to) =>
-      native.addGrid(handle, code, order, done, length, from, to),
-    );
+    this.#stream(dtype, 0, x, out, (order) => (done, length, from, to) => {
+      native.addGrid(handle, code, order, done, length, from, to);
+    });
   }
 
   #stream(
@@ -100,34 +100,41 @@ export class GridPlan {
     first: number,
     x: Place<object> | undefined,
     out: Place<object>,
-    write: (order: RowOrder, done: number, length: number, x: number, out: number) => void,
+    writeIn: (order: RowOrder) => Write,
   ): void {
     const bytes = bytesOf(dtype);
     const count = out.length;
+    const to = addressOf(out);
+    const from = x === undefined ? 0 : addressOf(x);
+    const isInPlace = to >= 0 && from >= 0;
     const pieceAt = this.#pieceAt(first, count);
-    const trial = count >= largeCount && bytes === 4 ? this.#orderTrial(x, out) : undefined;
-    if (trial === undefined || trial.kept !== undefined) {
-      const order = trial === undefined ? 0 : (trial.kept as RowOrder);
-      const job: Stream =
-        x === undefined ? { bytes, count, pieceAt, out } : { bytes, count, pieceAt, x, out };
-      stream(job, (done, length, from, to) => write(order, done, length, from, to));
+    if (!isInPlace) {
+      stream(
+        x === undefined ? { bytes, count, pieceAt, out } : { bytes, count, pieceAt, x, out },
+        writeIn(0),
+      );
       return;
     }
-    const timed: Stream['pieceAt'] = (done) => pieceAt(done, pieceCount);
-    const job: Stream = { bytes, count, pieceAt: timed, out, bounded: true, ...(x && { x }) };
-    stream(job, (done, length, from, to) => {
+    const trial = count < largeCount || bytes !== 4 ? undefined : this.#orderTrial(x, count);
+    if (trial === undefined || trial.kept !== undefined) {
+      if (count > 0) writeIn(trial?.kept ?? 0)(0, count, from, to);
+      return;
+    }
+    const writes = [writeIn(0), writeIn(1)] as const;
+    for (let done = 0; done < count; ) {
+      const length = Math.min(pieceAt(done, pieceCount), count - done);
       const start = performance.now();
-      write(trial.next, done, length, from, to);
+      writes[trial.next](done, length, from && from + done * bytes, to + done * bytes);
       if (2 * length > pieceCount) trial.record(performance.now() - start, length);
-    });
+      done += length;
+    }
   }
 
   /** The trial for a large result in wasm memory, if the core can write its rows in either order. */
-  #orderTrial(x: Place<object> | undefined, out: Place<object>): OrderTrial | undefined {
+  #orderTrial(x: Place<object> | undefined, count: number): OrderTrial | undefined {
     const { channelsFirst, rowLength, shape } = this;
     if (channelsFirst || shape.length > 2 || rowLength % 16 !== 0) return undefined;
-    if (addressOf(out) < 0 || (x !== undefined && addressOf(x) < 0)) return undefined;
-    const kind = [x === undefined, this.interleaved, rowLength < 1024, out.length < 2 * largeCount];
+    const kind = [x === undefined, this.interleaved, rowLength < 1024, count < 2 * largeCount];
     return orderTrialOf(kind.join());
   }
 
