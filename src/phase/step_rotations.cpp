@@ -40,7 +40,8 @@ bool StepRotations::make(const Buffer<double>& frequencies, const EvenPositions&
   return true;
 }
 
-void writeRowAt(DoubleDouble position, const Buffer<double>& frequencies, double* row) {
+[[gnu::noinline]] void writeRowAt(DoubleDouble position, const Buffer<double>& frequencies,
+                                  double* row) {
   for (std::int64_t i = 0; i < frequencies.size(); i += 2) {
     const auto [sin, cos] =
         sinCosOfProduct(position, Double2::load_aligned(frequencies.data() + i));
