@@ -88,8 +88,12 @@ POSENC_SMALL Status Axis::makeTables(const SinusoidalSpec& spec) {
 /// For rows that follow each other without a gap: those of the only axis, or those of a cached one.
 POSENC_SMALL bool Axis::makeFlatRows(const SinusoidalSpec& spec) {
   const std::int64_t rowLength = spec.axes.size() == 1 ? spec.channels : block_.columns;
-  const bool pays = rowLength % kLineValues != 0 && rowLength <= FlatRows::kMaxLength &&
-                    length_ > kFineRows && rowTables_.fineRows() > kHalfFineRows;
+  const auto isWhole = [](std::int64_t count) { return count % kLineValues == 0; };
+  const bool isInLines =
+      isWhole(rowLength) && (layout_ == Layout::interleaved ||
+                             (isWhole(block_.firstCount) && isWhole(block_.secondCount)));
+  const bool pays = !isInLines && rowLength <= FlatRows::kMaxLength && length_ > kFineRows &&
+                    rowTables_.fineRows() > kHalfFineRows;
   return !pays || flatRows_.make(block_, layout_, rowLength, rowTables_.fineRow(0),
                                  static_cast<Index>(rowTables_.fineRow(1) - rowTables_.fineRow(0)));
 }
