@@ -22,9 +22,6 @@ namespace posenc {
 /// Where a row is in relation to its coarse row.
 enum class Side : std::uint8_t { after, before };
 
-/// Sign mask for the products with fine.first: -0.0 for rows before the coarse row.
-inline Float4 signOf(Side side) { return Float4(side == Side::before ? -0.0F : 0.0F); }
-
 /// Four pairs of a coarse row, rotated by those of a fine row.
 template <Side side>
 PackedPairs rotate(const PackedPairs& coarse, const PackedPairs& fine) {
@@ -42,25 +39,6 @@ struct RotateInterleaved {
   static constexpr Index kTablePerValue = 1;
 
   /// One row.
-  static void write(const float* coarse, const float* fine, WholeLines count, Side side,
-                    float* out) {
-    const Float4 sign = signOf(side);
-    for (; count > 0; count -= kLineValues) {
-#pragma GCC unroll 2
-      for (Index k = 0; k < kLineValues; k += 2 * kLanes) {
-        const PackedPairs a = loadPackedPairs(coarse + k);
-        const PackedPairs b = loadPackedPairs(fine + k);
-        storeInterleaved({a.first * b.second + (a.second * b.first ^ sign),
-                          a.second * b.second - (a.first * b.first ^ sign)},
-                         out + k);
-      }
-      coarse += kLineValues;
-      fine += kLineValues;
-      out += kLineValues;
-    }
-  }
-
-  /// One row, of either operation.
   template <class Op, Side side>
   static void writeAscending(const float* coarse, const float* fine, WholeLines count, float* out,
                              const float* x) {
@@ -121,25 +99,7 @@ template <Part part>
 struct RotatePart {
   static constexpr Index kTablePerValue = 2;
 
-  static void write(const float* coarse, const float* fine, WholeLines count, Side side,
-                    float* out) {
-    const Float4 sign = signOf(side);
-    for (; count > 0; count -= kLineValues) {
-#pragma GCC unroll 4
-      for (Index k = 0; k < kLineValues; k += kLanes) {
-        const PackedPairs a = loadPackedPairs(coarse + 2 * k);
-        const PackedPairs b = loadPackedPairs(fine + 2 * k);
-        Encode::put(out + k, nullptr,
-                    part == Part::first ? a.first * b.second + (a.second * b.first ^ sign)
-                                        : a.second * b.second - (a.first * b.first ^ sign));
-        compilerFence();
-      }
-      coarse += 2 * kLineValues;
-      fine += 2 * kLineValues;
-      out += kLineValues;
-    }
-  }
-
+  /// One row.
   template <class Op, Side side>
   static void writeAscending(const float* coarse, const float* fine, WholeLines count, float* out,
                              const float* x) {
@@ -263,14 +223,12 @@ template <class Op, class FirstKernel, class SecondKernel, Side side>
   }
 }
 
-/// The kernels of a layout: for mirrored rows, for ascending rows on either side, and for the two
-/// parts of one row.
+/// The kernels of a layout: for mirrored rows, and for ascending rows on either side.
 template <class Op>
 struct RotateKernels {
   decltype(&rotateMirrored<Op, RotateInterleaved, RotateInterleaved>) mirror;
   decltype(&rotateMirrored<Op, RotateInterleaved, RotateInterleaved>) ascendBefore;
   decltype(&rotateMirrored<Op, RotateInterleaved, RotateInterleaved>) ascendAfter;
-  decltype(&RotateInterleaved::write) write[2];
   Index tablePerValue;
 };
 
@@ -278,9 +236,7 @@ template <class Op, class FirstKernel, class SecondKernel>
 inline constexpr RotateKernels<Op> kRotateKernelsOf = {
     rotateMirrored<Op, FirstKernel, SecondKernel>,
     rotateAscending<Op, FirstKernel, SecondKernel, Side::before>,
-    rotateAscending<Op, FirstKernel, SecondKernel, Side::after>,
-    {FirstKernel::write, SecondKernel::write},
-    FirstKernel::kTablePerValue};
+    rotateAscending<Op, FirstKernel, SecondKernel, Side::after>, FirstKernel::kTablePerValue};
 
 template <class Op>
 inline constexpr RotateKernels<Op> kRotateKernels[] = {  // by layout

@@ -91,14 +91,15 @@ struct BlockWriter {
   }
 
   void writeOne(Index row, Index m) const {
-    const RotateKernels<Op>& kernels = kRotateKernels<Op>[static_cast<int>(layout)];
+    const RotateKernels<Encode>& kernels = kRotateKernels<Encode>[static_cast<int>(layout)];
+    const auto rotate = row > 0 ? kernels.ascendAfter : kernels.ascendBefore;
     for (int part = 0; part < 2; ++part) {
       const Index to = offsetOf(row) + part * secondOffset;
       storeViaScratch<Op>(
           [&](Index made, Index run, float* target) {
             const Index table = made * kernels.tablePerValue;
-            kernels.write[part](rows.coarse + table, rows.fine + m * rows.fineStride + table, run,
-                                row > 0 ? Side::after : Side::before, target);
+            rotate(rows.coarse + table, rows.fine + m * rows.fineStride + table, 0, 1,
+                   part == 0 ? run : 0, part == 1 ? run : 0, 0, 0, target, nullptr);
           },
           counts[part], out + to, Op::advance(x, to));
     }
