@@ -102,39 +102,30 @@ export class GridPlan {
     out: Place<object>,
     writeIn: (order: RowOrder) => Write,
   ): void {
-    const bytes = bytesOf(dtype);
     const count = out.length;
-    const to = addressOf(out);
-    const from = x === undefined ? 0 : addressOf(x);
-    const isInPlace = to >= 0 && from >= 0;
     const pieceAt = this.#pieceAt(first, count);
-    if (!isInPlace) {
-      stream(
-        x === undefined ? { bytes, count, pieceAt, out } : { bytes, count, pieceAt, x, out },
-        writeIn(0),
-      );
-      return;
-    }
-    const trial = count < largeCount || bytes !== 4 ? undefined : this.#orderTrial(x, count);
+    const bytes = bytesOf(dtype);
+    const job: Stream = x === undefined ? { bytes, count, pieceAt, out } : { bytes, count, pieceAt, x, out };
+    const trial = count < largeCount || bytes !== 4 ? undefined : this.#orderTrial(x, out);
     if (trial === undefined || trial.kept !== undefined) {
-      if (count > 0) writeIn(trial?.kept ?? 0)(0, count, from, to);
+      stream(job, writeIn(trial?.kept ?? 0));
       return;
     }
     const writes = [writeIn(0), writeIn(1)] as const;
-    for (let done = 0; done < count; ) {
-      const length = Math.min(pieceAt(done, pieceCount), count - done);
+    const timed: Stream = { ...job, pieceAt: (done) => pieceAt(done, pieceCount), bounded: true };
+    stream(timed, (done, length, from, to) => {
       const start = performance.now();
-      writes[trial.next](done, length, from && from + done * bytes, to + done * bytes);
+      writes[trial.next](done, length, from, to);
       if (2 * length > pieceCount) trial.record(performance.now() - start, length);
-      done += length;
-    }
+    });
   }
 
   /** The trial for a large result in wasm memory, if the core can write its rows in either order. */
-  #orderTrial(x: Place<object> | undefined, count: number): OrderTrial | undefined {
+  #orderTrial(x: Place<object> | undefined, out: Place<object>): OrderTrial | undefined {
     const { channelsFirst, rowLength, shape } = this;
     if (channelsFirst || shape.length > 2 || rowLength % 16 !== 0) return undefined;
-    const kind = [x === undefined, this.interleaved, rowLength < 1024, count < 2 * largeCount];
+    if (addressOf(out) < 0 || (x !== undefined && addressOf(x) < 0)) return undefined;
+    const kind = [x === undefined, this.interleaved, rowLength < 1024, out.length < 2 * largeCount];
     return orderTrialOf(kind.join());
   }
 
