@@ -25,7 +25,7 @@ export async function build() {
     glue,
     wasm,
     ...['package.json', 'package-lock.json', 'tsconfig.json'].map((name) => join(root, name)),
-    ...['build', 'bundle-command', 'bundle-library', 'declarations', 'lines'].map((name) =>
+    ...['build', 'bundle-command', 'bundle-library', 'declarations', 'licences', 'lines'].map((name) =>
       join(root, 'scripts', `${name}.js`),
     ),
   ];
