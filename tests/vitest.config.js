@@ -1,4 +1,5 @@
 // Tests of the built package, in Node.js and, if available, in headless Chromium.
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -95,5 +96,9 @@ const browser = {
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../build/vite'),
-  test: { projects: executablePath ? [node, packed, gpu, web, browser] : [node, packed, gpu, web] },
+  test: {
+    projects: executablePath ? [node, packed, gpu, web, browser] : [node, packed, gpu, web],
+    // One more than the default, which leaves a processor idle: most tests wait for other processes.
+    maxWorkers: availableParallelism(),
+  },
 });
