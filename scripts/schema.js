@@ -37,6 +37,7 @@ function cppHeader(schema) {
 
 #include "base/dtype.hpp"
 #include "base/status.hpp"
+#include "rotary/plan.hpp"
 #include "sinusoidal/spec.hpp"
 
 namespace wire {`,

@@ -19,6 +19,33 @@ export type {
   PlatformWasm,
   WasmModule,
 } from './platform-types.js';
+export type { ConfigChoice } from './rotary/config.js';
+export type {
+  DynamicScaling,
+  LinearScaling,
+  Llama3Scaling,
+  LongRopeScaling,
+  ProportionalScaling,
+  RotaryOptions,
+  RotaryScaling,
+  YarnScaling,
+} from './rotary/options.js';
+export type { PolarOptions } from './rotary/polar.js';
+export { polar } from './rotary/polar.js';
+export type { PositionIds } from './rotary/positions.js';
+export type { RerotateOptions } from './rotary/rerotate.js';
+export { rerotate } from './rotary/rerotate.js';
+export type {
+  ApplyBothOptions,
+  ApplyOptions,
+  CosSin,
+  TableOptions,
+  TablePositions,
+  VectorArray,
+  VectorDType,
+} from './rotary/rotary.js';
+export { Rotary } from './rotary/rotary.js';
+export type { VectorOptions } from './rotary/vectors.js';
 export type { ArrayOf, DType, Float16Data, HalfData } from './runtime/dtype.js';
 export { fromBfloat16, fromFloat16, toBfloat16, toFloat16 } from './runtime/half.js';
 export type { Allocation } from './runtime/memory.js';

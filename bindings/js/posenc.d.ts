@@ -43,6 +43,59 @@ export interface NativeModule {
   pointPlanBytes(plan: number): number;
   largestCoordinate(plan: number): number;
 
+  /** Makes a plan from the `RotaryFields` at an address. Returns 0 if memory runs out. */
+  makeRotary(spec: number): number;
+  destroyRotary(plan: number): void;
+  /** Makes a plan ready for calls of a length. Returns 0 if memory runs out. */
+  prepareRotary(plan: number, length: number): number;
+  /** Writes the frequencies, rounded up to a multiple of 4, as doubles. */
+  rotaryFrequencies(plan: number, out: number): void;
+  rotaryAttention(plan: number): number;
+  rotaryLargestPosition(plan: number): number;
+  rotaryMostPositions(plan: number): number;
+  rotaryBytes(plan: number): number;
+  /** `positions` is the address of `count` doubles, or 0 for those from `first` on. */
+  writeRotaryTable(
+    plan: number,
+    part: number,
+    form: number,
+    dtype: number,
+    xposSign: number,
+    center: number,
+    positions: number,
+    first: number,
+    count: number,
+    out: number,
+  ): void;
+  applyRotary(
+    plan: number,
+    rotation: number,
+    dtype: number,
+    xposSign: number,
+    center: number,
+    positions: number,
+    first: number,
+    count: number,
+    heads: number,
+    positionStep: number,
+    headStep: number,
+    x: number,
+    out: number,
+  ): void;
+  /** `bias` is the address of a float for each head and pair, or 0. */
+  writePolar(
+    plan: number,
+    positions: number,
+    first: number,
+    count: number,
+    heads: number,
+    positionStep: number,
+    headStep: number,
+    bias: number,
+    x: number,
+    out: number,
+  ): void;
+
   /** Address of the scratch: `scratchValues` floats. */
   readonly scratch: number;
   readonly scratchValues: number;

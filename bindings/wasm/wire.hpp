@@ -5,6 +5,7 @@
 
 #include "base/dtype.hpp"
 #include "base/status.hpp"
+#include "rotary/plan.hpp"
 #include "sinusoidal/spec.hpp"
 
 namespace wire {
@@ -35,6 +36,55 @@ static_assert(static_cast<int>(posenc::Error::positionTooLarge) == 8);
 static_assert(static_cast<int>(posenc::Error::angleTooLarge) == 9);
 static_assert(static_cast<int>(posenc::Error::frequencyTooLarge) == 10);
 static_assert(static_cast<int>(posenc::Error::timescaleRatio) == 11);
+
+// rotary: Rotary embeddings.
+
+struct RotaryFields {
+  double headDim;
+  double rotaryStart;
+  double pairs;
+  double pairing;
+  double theta;
+  double scaling;
+  double factor;
+  double originalLength;
+  double betaFast;
+  double betaSlow;
+  double truncate;
+  double mscale;
+  double mscaleAllDim;
+  double lowFreqFactor;
+  double highFreqFactor;
+  double partial;
+  double attentionFactor;
+  double xposBase;
+  double shortFactor;
+  double longFactor;
+  double frequencies;
+};
+
+static_assert(static_cast<int>(posenc::Pairing::halves) == 0);
+static_assert(static_cast<int>(posenc::Pairing::adjacent) == 1);
+
+static_assert(static_cast<int>(posenc::Scaling::none) == 0);
+static_assert(static_cast<int>(posenc::Scaling::linear) == 1);
+static_assert(static_cast<int>(posenc::Scaling::dynamic) == 2);
+static_assert(static_cast<int>(posenc::Scaling::yarn) == 3);
+static_assert(static_cast<int>(posenc::Scaling::longrope) == 4);
+static_assert(static_cast<int>(posenc::Scaling::llama3) == 5);
+static_assert(static_cast<int>(posenc::Scaling::proportional) == 6);
+
+static_assert(static_cast<int>(posenc::RotaryPart::cos) == 0);
+static_assert(static_cast<int>(posenc::RotaryPart::sin) == 1);
+
+static_assert(static_cast<int>(posenc::TableForm::half) == 0);
+static_assert(static_cast<int>(posenc::TableForm::doubled) == 1);
+static_assert(static_cast<int>(posenc::TableForm::repeated) == 2);
+
+static_assert(static_cast<int>(posenc::Rotation::forward) == 0);
+static_assert(static_cast<int>(posenc::Rotation::inverse) == 1);
+static_assert(static_cast<int>(posenc::Rotation::shift) == 2);
+static_assert(static_cast<int>(posenc::Rotation::shiftBack) == 3);
 
 // sinusoidal: Sinusoidal encodings of grids and points.
 
@@ -98,6 +148,12 @@ static_assert(static_cast<int>(posenc::RowOrder::ascending) == 1);
 #define POSENC_DIRECT_FUNCTIONS(X) \
   X(allocate)                      \
   X(release)                       \
+  X(makeRotary)                    \
+  X(destroyRotary)                 \
+  X(prepareRotary)                 \
+  X(writeRotaryTable)              \
+  X(applyRotary)                   \
+  X(writePolar)                    \
   X(makeGridPlan)                  \
   X(destroyGridPlan)               \
   X(encodeGrid)                    \
@@ -110,6 +166,11 @@ static_assert(static_cast<int>(posenc::RowOrder::ascending) == 1);
 #define POSENC_EMBIND_FUNCTIONS(X) \
   X(roundToHalf)                   \
   X(fromHalf)                      \
+  X(rotaryFrequencies)             \
+  X(rotaryAttention)               \
+  X(rotaryLargestPosition)         \
+  X(rotaryMostPositions)           \
+  X(rotaryBytes)                   \
   X(gridPlanBytes)                 \
   X(blockCount)                    \
   X(makeTables)                    \

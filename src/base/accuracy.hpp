@@ -100,6 +100,16 @@ inline constexpr double kOfQuarter = std::max(kSineOfQuarter, kCosineOfQuarter);
 inline constexpr double kInNoOrder = kOfQuarter + (kAngle + kFrequency) * kBoundedAngle;
 static_assert(kInNoOrder <= kValueBound);
 
+// Rotated vectors (kernels/rotate_vectors.hpp): a cos - b sin in float32, for sines and cosines
+// that are rounded once (rotary/rows.hpp). In units of the larger of |a| and |b|:
+
+inline constexpr double kRotatedVector = 2 * kPlace                          // cosine and sine
+                                         + 1.4142135623730951 * 2 * kPlace   // the products
+                                         + 1.4142135623730951 * 2 * kPlace;  // their difference
+/// The promise for them, times the attention scaling.
+inline constexpr double kVectorBound = 3e-7;
+static_assert(kRotatedVector + kTables * 2 <= kVectorBound);
+
 // Beyond kBoundedAngle, evenly spaced positions keep their bound if frequencies are given;
 // otherwise add kFrequency times the largest angle. Arbitrary positions add kAngle and kFrequency
 // times it.
@@ -114,6 +124,10 @@ static_assert(kHalfSlack * (1 - 0x1p-22) >= std::max(kValueBound, 2 * 0x1p-24));
 /// interval's ends, which may lie above 1.
 inline constexpr float kTableSlack = 2.6e-7F;
 static_assert(kTableSlack * (1 - 0x1p-22) >= kValueBound + 2 * kPlace);
+/// For rotated vectors, times |a| + |b| and the attention scaling: the sine and cosine, a product
+/// and the difference, with the rounding of the interval's ends.
+inline constexpr float kVectorSlack = 2.2e-7F;
+static_assert(kVectorSlack * (1 - 0x1p-22) >= kPlace + 3 * 2 * kPlace);
 /// The remaining slack lets arbitrary positions round like their exact values up to this angle.
 /// (The exact values use the same frequencies, with the same errors.)
 inline constexpr double kHalvedAngle = 0x1p28;

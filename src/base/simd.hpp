@@ -39,6 +39,24 @@ inline Float4 narrow(Double2 low, Double2 high) {
 #endif
 }
 
+/// Lanes 0 and 2 of a, then those of b.
+inline Float4 evenLanes(Float4 a, Float4 b) {
+#if defined(__wasm_simd128__)
+  return Float4(wasm_i32x4_shuffle(a, b, 0, 2, 4, 6));
+#else
+  return xsimd::zip_lo(xsimd::zip_lo(a, b), xsimd::zip_hi(a, b));
+#endif
+}
+
+/// Lanes 1 and 3.
+inline Float4 oddLanes(Float4 a, Float4 b) {
+#if defined(__wasm_simd128__)
+  return Float4(wasm_i32x4_shuffle(a, b, 1, 3, 5, 7));
+#else
+  return xsimd::zip_hi(xsimd::zip_lo(a, b), xsimd::zip_hi(a, b));
+#endif
+}
+
 struct DoublePair {
   Double2 low;
   Double2 high;
@@ -68,6 +86,15 @@ inline Int4 lowWords(Double2 low, Double2 high) {
   xsimd::bitwise_cast<std::int64_t>(high).store_aligned(from + 2);
   for (int i = 0; i < 4; ++i) to[i] = static_cast<std::int32_t>(from[i]);
   return Int4::load_aligned(to);
+#endif
+}
+
+/// Four 16-bit words, widened.
+inline UInt4 loadWords(const std::uint16_t* from) {
+#if defined(__wasm_simd128__)
+  return UInt4(wasm_u32x4_load16x4(from));
+#else
+  return UInt4(from[0], from[1], from[2], from[3]);
 #endif
 }
 

@@ -56,6 +56,20 @@ void forEachFourPairs(T* row, std::int64_t stride, F f) {
 
 }  // namespace
 
+void writeScaledRowAt(DoubleDouble position, const Buffer<double>& frequencies, double scale,
+                      double* row) {
+  if (position.high == 0 && position.low == 0) {
+    forEachFourPairs(row, frequencies.size(), [=](double* sin, double* cos) {
+      std::fill_n(sin, kLanes, 0.0);
+      std::fill_n(cos, kLanes, scale);
+    });
+    return;
+  }
+  writeRowAt(position, frequencies, row);
+  if (scale == 1) return;
+  for (double* value = row; value != row + 2 * frequencies.size(); ++value) *value *= scale;
+}
+
 bool RowRecurrence::make(std::int64_t stride, int levels) {
   stride_ = stride;
   levels_ = levels;
@@ -93,8 +107,9 @@ void RowRecurrence::write(const StepRotations& rotations, int firstLevel, std::i
 }
 
 POSENC_SMALL bool RowTables::make(const Buffer<double>& frequencies, const EvenPositions& positions,
-                                  Phase phase) {
+                                  Phase phase, double scale) {
   positions_ = positions;
+  scale_ = scale;
   frequencies_ = &frequencies;
   if (!rotations_.make(frequencies, positions)) return false;
   phase_ = phase;
@@ -103,7 +118,7 @@ POSENC_SMALL bool RowTables::make(const Buffer<double>& frequencies, const EvenP
   const auto rowBytes = static_cast<std::int64_t>(2 * stride_ * sizeof(float));
   firstCoarse_ = positions.coarse(0);
   const DoubleDouble origin = positions.ofCoarse(0);
-  if (origin.high == 0 && origin.low == 0) zeroAngleRow_ = 0;
+  if (origin.high == 0 && origin.low == 0 && scale == 1) zeroAngleRow_ = 0;
   std::int64_t coarseCount =
       positions.length() > 0 ? positions.coarse(positions.length() - 1) - firstCoarse_ + 1 : 0;
   isCached_ = coarseCount <= std::max<std::int64_t>(kCoarseTableBytes / rowBytes, 1);
@@ -114,7 +129,7 @@ POSENC_SMALL bool RowTables::make(const Buffer<double>& frequencies, const EvenP
     return false;
   }
 
-  writeZeroAngle(recurrence_.base());
+  writeScaledRowAt({0, 0}, frequencies, 1, recurrence_.base());
   for (std::int64_t m = 0; m < fineRows_; ++m) {
     float* const row = fine_.data() + m * 2 * stride_;
     recurrence_.write(rotations_, 0, m, row);
@@ -132,14 +147,6 @@ POSENC_SMALL bool RowTables::make(const Buffer<double>& frequencies, const EvenP
   recurrence_ = RowRecurrence();
   rotations_ = StepRotations();
   return true;
-}
-
-/// The row at angle 0: sine 0, cosine 1.
-void RowTables::writeZeroAngle(double* row) const {
-  forEachFourPairs(row, stride_, [](double* sin, double* cos) {
-    std::fill_n(sin, kLanes, 0.0);
-    std::fill_n(cos, kLanes, 1.0);
-  });
 }
 
 CoarseBlock RowTables::at(std::int64_t row) {
@@ -163,12 +170,8 @@ CoarseBlock RowTables::at(std::int64_t row) {
 void RowTables::writeCoarse(std::int64_t coarse, float* out) {
   if (anchorOf(coarse) != anchor_) {
     anchor_ = anchorOf(coarse);
-    const DoubleDouble position = positions_.ofCoarse(anchor_ << kCoarseBits);
-    if (position.high == 0 && position.low == 0) {
-      writeZeroAngle(recurrence_.base());
-    } else {
-      writeRowAt(position, *frequencies_, recurrence_.base());
-    }
+    writeScaledRowAt(positions_.ofCoarse(anchor_ << kCoarseBits), *frequencies_, scale_,
+                     recurrence_.base());
     recurrence_.restart();
   }
   recurrence_.write(rotations_, kFineBits, coarse & (kRowsPerAnchor - 1), out);

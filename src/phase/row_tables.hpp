@@ -9,6 +9,10 @@
 
 namespace posenc {
 
+/// Writes the packed row of a position, computed directly, times `scale`.
+void writeScaledRowAt(DoubleDouble position, const Buffer<double>& frequencies, double scale,
+                      double* row);
+
 /// Computes the rows of one table in any order. Ascending order is cheapest: one rotation per row.
 class RowRecurrence {
  public:
@@ -32,8 +36,10 @@ class RowRecurrence {
 /// The tables of a block: packed rows, in the order of the phase.
 class RowTables {
  public:
-  /// Keeps a pointer to the frequencies. Returns false when there is no memory.
-  bool make(const Buffer<double>& frequencies, const EvenPositions& positions, Phase phase);
+  /// Keeps a pointer to the frequencies. All values are multiplied by `scale`. Returns false when
+  /// there is no memory.
+  bool make(const Buffer<double>& frequencies, const EvenPositions& positions, Phase phase,
+            double scale = 1);
   /// The rows from `row` to the end of its coarse block. Valid until the next call.
   CoarseBlock at(std::int64_t row);
   /// The number of rows from `row` to the end of its coarse block.
@@ -52,11 +58,11 @@ class RowTables {
   }
 
  private:
-  void writeZeroAngle(double* row) const;
   void writeCoarse(std::int64_t coarse, float* out);
 
   EvenPositions positions_;
   Phase phase_ = Phase::sinCos;
+  double scale_ = 1;  // of the coarse rows
   std::int64_t stride_ = 0;
   const Buffer<double>* frequencies_ = nullptr;
   StepRotations rotations_;

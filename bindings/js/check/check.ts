@@ -100,7 +100,7 @@ export const productOf = (shape: readonly number[]) => shape.reduce((product, le
 
 /** Checks that a value is an object, not a list, and has only `known` keys. */
 export function checkObject(name: string, value: unknown, known: ReadonlySet<string>): object {
-  if (typeof value !== 'object' || value === null || isList(value)) {
+  if (typeof value !== 'object' || value === null || (isList(value) && !known.has('length'))) {
     throw typeError(name, value, 'an object');
   }
   for (const key of Object.keys(value)) {

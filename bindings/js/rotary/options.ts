@@ -1,5 +1,15 @@
-// The options of rotary embeddings: their public types, and a check of each. The core checks whether they fit
-// together (errors.ts has those messages).
+// The options of rotary embeddings: their public types, and a check of each.
+import {
+  checkBoolean,
+  checkChoice,
+  checkFinite,
+  checkInteger,
+  checkObject,
+  checkPositive,
+  rangeError,
+} from '../check/check.js';
+import { checkCount, copyNumbers } from '../check/lists.js';
+import { pairingNames, type rotaryFields, scalingNames } from './wire.js';
 
 /** Frequencies divided by `factor`. Source: Chen et al. 2023, arXiv:2306.15595 (position interpolation). */
 export interface LinearScaling {
@@ -81,7 +91,7 @@ export interface Llama3Scaling {
  */
 export interface ProportionalScaling {
   type: 'proportional';
-  /** The part of the pairs that rotate, from 0 to 1; 1 by default. */
+  /** The part of the pairs that rotate, above 0 and at most 1; 1 by default. */
   partial?: number;
   /** Divides the frequencies: a number of at least 1, 1 by default. */
   factor?: number;
@@ -118,4 +128,170 @@ export interface RotaryOptions {
    * each call: its last position + 1.
    */
   length?: number;
+  /**
+   * xPos: `apply` also scales pair j of position t by ((2j + 0.4d) / (1.4d))^((t - center) / base), queries by that
+   * and keys by its inverse, where d is `rotaryDim`. Source: Sun et al. 2022, arXiv:2212.10554; `center` as in
+   * rotary-embedding-torch.
+   */
+  xpos?: {
+    /** A number above 0; 512 by default. */
+    base?: number;
+    /** The position whose scale is 1; by default half the number of positions of each call, rounded down. */
+    center?: number;
+  };
 }
+
+const optionKeys = new Set([
+  'headDim',
+  'rotaryDim',
+  'rotaryStart',
+  'theta',
+  'pairing',
+  'scaling',
+  'frequencies',
+  'length',
+  'xpos',
+]);
+
+type ScalingType = RotaryScaling['type'];
+
+/** The keys of each scaling besides its type; those in `required` have no default. */
+const scalingKeys: Readonly<Record<ScalingType, { required: string[]; optional: string[] }>> = {
+  linear: { required: ['factor'], optional: [] },
+  dynamic: { required: ['factor', 'originalLength'], optional: [] },
+  yarn: {
+    required: ['factor', 'originalLength'],
+    optional: ['betaFast', 'betaSlow', 'truncate', 'attentionFactor', 'mscale', 'mscaleAllDim'],
+  },
+  longrope: {
+    required: ['shortFactor', 'longFactor', 'originalLength'],
+    optional: ['factor', 'attentionFactor'],
+  },
+  llama3: { required: ['factor', 'lowFreqFactor', 'highFreqFactor', 'originalLength'], optional: [] },
+  proportional: { required: [], optional: ['partial', 'factor'] },
+};
+
+export type Fields = Record<(typeof rotaryFields)[number], number>;
+
+/** Checked options: the fields of the record for the core, and the lists to which three of them point. */
+export interface CheckedRotary {
+  readonly fields: Fields;
+  readonly lists: Readonly<Partial<Record<keyof Fields, Float64Array>>>;
+  /** The fixed length, if any. */
+  readonly length: number | undefined;
+  readonly center: number | undefined;
+}
+
+/** The most pairs of a plan in the core. */
+const maxPairs = 8192;
+/** Frequencies and their inverses stay ordinary doubles. */
+const maxTheta = 2 ** 1000;
+
+export function checkRotaryOptions(options: RotaryOptions): CheckedRotary {
+  checkObject('options', options, optionKeys);
+  const { theta = 10000, pairing = 'halves', scaling, frequencies, length, xpos } = options;
+  const headDim = checkInteger('headDim', options.headDim, 1);
+  const rotaryStart = checkInteger('rotaryStart', options.rotaryStart ?? 0, 0);
+  if (rotaryStart >= headDim) throw rangeError('rotaryStart', rotaryStart, `less than headDim, ${headDim}`);
+  const room = headDim - rotaryStart;
+  const rotaryDim = checkInteger('rotaryDim', options.rotaryDim ?? room, 2);
+  if (rotaryDim > room) {
+    const what = rotaryStart > 0 ? 'headDim - rotaryStart' : 'headDim';
+    throw rangeError('rotaryDim', rotaryDim, `at most ${room}, ${what}`);
+  }
+  if (rotaryDim % 2 !== 0) {
+    const name = options.rotaryDim === undefined && rotaryStart === 0 ? 'headDim' : 'rotaryDim';
+    throw rangeError(name, rotaryDim, 'an even number, since dimensions rotate in pairs');
+  }
+  const pairs = rotaryDim / 2;
+  if (pairs > maxPairs) throw rangeError('rotaryDim', rotaryDim, `at most ${2 * maxPairs}`);
+  checkPositive('theta', theta);
+  if (theta > maxTheta || theta < 1 / maxTheta) throw rangeError('theta', theta, 'from 2^-1000 to 2^1000');
+  const fields: Fields = {
+    headDim,
+    rotaryStart,
+    pairs,
+    pairing: checkChoice('pairing', pairing, pairingNames),
+    theta,
+    scaling: 0,
+    factor: 1,
+    originalLength: 0,
+    betaFast: 32,
+    betaSlow: 1,
+    truncate: 1,
+    mscale: 0,
+    mscaleAllDim: 0,
+    lowFreqFactor: 0,
+    highFreqFactor: 0,
+    partial: 1,
+    attentionFactor: 0,
+    xposBase: 0,
+    shortFactor: 0,
+    longFactor: 0,
+    frequencies: 0,
+  };
+  const lists: Partial<Record<keyof Fields, Float64Array>> = {};
+  const addList = (field: keyof Fields, name: string, value: unknown, check?: typeof checkPositive) => {
+    const list = copyNumbers(name, value, check);
+    checkCount(name, list.length, pairs, 'number', 'one for each pair');
+    lists[field] = list;
+  };
+  if (frequencies !== undefined) {
+    for (const key of ['theta', 'scaling'] as const) {
+      if (options[key] !== undefined) {
+        throw new TypeError(`frequencies and ${key} are both given: expected one of them`);
+      }
+    }
+    addList('frequencies', 'frequencies', frequencies);
+  }
+  if (scaling !== undefined) checkScaling(scaling, fields, addList);
+  let center: number | undefined;
+  if (xpos !== undefined) {
+    checkObject('xpos', xpos, new Set(['base', 'center']));
+    fields.xposBase = checkPositive('xpos.base', xpos.base ?? 512);
+    if (xpos.center !== undefined) center = checkFinite('xpos.center', xpos.center);
+  }
+  return {
+    fields,
+    lists,
+    length: length === undefined ? undefined : checkInteger('length', length, 1),
+    center,
+  };
+}
+
+type AddList = (field: keyof Fields, name: string, value: unknown, check: typeof checkPositive) => void;
+
+/** Checks a scaling, and puts its numbers into `fields`. */
+function checkScaling(scaling: RotaryScaling, fields: Fields, addList: AddList): void {
+  const { type } = checkObject('scaling', scaling, anyKeys) as RotaryScaling;
+  fields.scaling = 1 + checkChoice('scaling.type', type, scalingNames.slice(1));
+  const { required, optional } = scalingKeys[type];
+  checkObject('scaling', scaling, new Set(['type', ...required, ...optional]));
+  const given = scaling as unknown as Record<string, unknown>;
+  for (const key of [...required, ...optional] as (keyof Fields)[]) {
+    const value = given[key];
+    if (value === undefined && optional.includes(key)) continue;
+    const name = `scaling.${key}`;
+    if (key === 'shortFactor' || key === 'longFactor') addList(key, name, value, checkPositive);
+    else if (key === 'truncate') fields.truncate = Number(checkBoolean(name, value));
+    else if (key === 'originalLength') fields.originalLength = checkInteger(name, value, 1);
+    else fields[key] = checkPositive(name, value);
+  }
+  const { factor, theta, pairs, lowFreqFactor, highFreqFactor, partial } = fields;
+  if (factor < 1) throw rangeError('scaling.factor', factor, 'a number of at least 1');
+  if (partial > 1) throw rangeError('scaling.partial', partial, 'a number above 0 and at most 1');
+  if (lowFreqFactor > highFreqFactor) {
+    throw rangeError('scaling.lowFreqFactor', lowFreqFactor, `at most highFreqFactor, ${highFreqFactor}`);
+  }
+  if (type === 'yarn' && theta <= 1) throw rangeError('theta', theta, 'a number above 1 for yarn');
+  if (type === 'longrope' && fields.originalLength < 2) {
+    throw rangeError('scaling.originalLength', fields.originalLength, 'at least 2 for longrope');
+  }
+  if (type === 'dynamic' && pairs < 2) throw rangeError('rotaryDim', 2 * pairs, 'at least 4 for dynamic');
+  if ((fields.mscale === 0) !== (fields.mscaleAllDim === 0)) fields.mscale = fields.mscaleAllDim = 0;
+}
+
+const anyKeys = /* @__PURE__ */ new Set([
+  'type',
+  ...Object.values(scalingKeys).flatMap(({ required, optional }) => [...required, ...optional]),
+]);

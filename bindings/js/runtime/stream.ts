@@ -14,7 +14,9 @@ export interface Stream {
   readonly minPiece?: number;
   /** Whether to write in pieces also in place, because `write` limits their length; false by default. */
   readonly bounded?: boolean;
-  /** The array that the values are added to, if any. */
+  /** Where in the arrays the piece after the first `done` values is; at `done` by default. */
+  readonly indexAt?: (done: number) => number;
+  /** The array that the values are added to, or made from, if any. */
   readonly x?: Place<object>;
   /** The array for the values; undefined if `copyPiece` copies them elsewhere. */
   readonly out?: Place<object>;
@@ -22,11 +24,11 @@ export interface Stream {
   readonly copyPiece?: (done: number, length: number, address: number) => void;
 }
 
-/** Writes `length` values after the first `done` to the address `out`, added to those at the address `x` if not 0. */
+/** Writes `length` values after the first `done` to the address `out`, from those at the address `x` if not 0. */
 export type Write = (done: number, length: number, x: number, out: number) => void;
 
 export function stream(job: Stream, write: Write): void {
-  const { bytes, count, pieceAt, x, out, copyPiece, minPiece = 1, bounded = false } = job;
+  const { bytes, count, pieceAt, x, out, copyPiece, minPiece = 1, bounded = false, indexAt } = job;
   if (count === 0) return;
   const to = out === undefined ? -1 : addressOf(out);
   const from = x === undefined ? 0 : addressOf(x);
@@ -38,10 +40,11 @@ export function stream(job: Stream, write: Write): void {
   borrowScratch(inPlace ? 0 : minPiece, bytes, (room, values) => {
     for (let done = 0; done < count; ) {
       const length = Math.min(pieceAt(done, values), count - done);
-      if (from < 0) heapOf(bytes).set(viewAt(x as Place<object>, bytes, done, length), room / bytes);
-      write(done, length, from > 0 ? from + done * bytes : from && room, to < 0 ? room : to + done * bytes);
+      const index = indexAt === undefined ? done : indexAt(done);
+      if (from < 0) heapOf(bytes).set(viewAt(x as Place<object>, bytes, index, length), room / bytes);
+      write(done, length, from > 0 ? from + index * bytes : from && room, to < 0 ? room : to + index * bytes);
       if (to < 0) {
-        if (copyPiece === undefined) copyOut(bytes, room, length, out as Place<object>, done);
+        if (copyPiece === undefined) copyOut(bytes, room, length, out as Place<object>, index);
         else copyPiece(done, length, room);
       }
       done += length;

@@ -27,6 +27,12 @@ export const statusFields = ['error', 'axis', 'actual', 'expected'] as const;
 export const directFunctions = [
   'allocate',
   'release',
+  'makeRotary',
+  'destroyRotary',
+  'prepareRotary',
+  'writeRotaryTable',
+  'applyRotary',
+  'writePolar',
   'makeGridPlan',
   'destroyGridPlan',
   'encodeGrid',

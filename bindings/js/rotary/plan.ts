@@ -1,0 +1,240 @@
+// The plan of a rotary embedding: it owns a plan in the core, writes its tables into arrays, and rotates vectors in
+// them. The caller has checked the arguments.
+import { bytesOf, codeOf, type DType } from '../runtime/dtype.js';
+import { heapDoubles, heapFloats } from '../runtime/heap.js';
+import { borrowDoubles, borrowScratch, outOfMemory, type Place, viewAt } from '../runtime/memory.js';
+import { getNative } from '../runtime/module.js';
+import { writeRecord } from '../runtime/records.js';
+import { type Stream, stream, wholeRows } from '../runtime/stream.js';
+import type { CheckedRotary } from './options.js';
+import { checkLargest, type Positions } from './positions.js';
+import { type Piece, pieceOf, type Vectors } from './vectors.js';
+import { formNames, partNames, rotaryFields, rotationNames, scalingNames } from './wire.js';
+
+export type Part = (typeof partNames)[number];
+export type Form = (typeof formNames)[number];
+export type Rotation = (typeof rotationNames)[number];
+
+/** What xPos does: 1 for queries, -1 for keys, 0 without it. */
+export interface XposRole {
+  readonly sign: number;
+  readonly center: number;
+}
+
+export const noXpos: XposRole = { sign: 0, center: 0 };
+
+const lengthScalings: readonly string[] = ['dynamic', 'longrope'];
+
+export class RotaryPlan {
+  readonly pairs: number;
+  /** The factor of cosines and sines. */
+  readonly attention: number;
+  readonly #native = getNative();
+  readonly #dependsOnLength: boolean;
+  readonly #mostPositions: number;
+  #largest: number;
+  #handle: number;
+
+  constructor({ fields, lists }: CheckedRotary) {
+    const native = this.#native;
+    const entries = Object.entries(lists) as [keyof typeof fields, Float64Array][];
+    const doubles = rotaryFields.length + entries.length * fields.pairs;
+    const address = native.allocate(doubles * 8);
+    if (address === 0) throw outOfMemory(`the options of this embedding, ${doubles} numbers`);
+    try {
+      const heap = heapDoubles();
+      const record = { ...fields };
+      let at = address / 8 + rotaryFields.length;
+      for (const [field, list] of entries) {
+        heap.set(list, at);
+        record[field] = at * 8;
+        at += list.length;
+      }
+      writeRecord(heap, address / 8, rotaryFields, record);
+      this.#handle = native.makeRotary(address);
+    } finally {
+      native.release(address);
+    }
+    if (this.#handle === 0) throw outOfMemory('the tables of this embedding');
+    this.pairs = fields.pairs;
+    this.attention = native.rotaryAttention(this.#handle);
+    this.#dependsOnLength = lengthScalings.includes(scalingNames[fields.scaling] as string);
+    this.#mostPositions = native.rotaryMostPositions(this.#handle);
+    this.#largest = native.rotaryLargestPosition(this.#handle);
+  }
+
+  get bytes(): number {
+    return this.#native.rotaryBytes(this.#handle);
+  }
+
+  /** @throws Error after `dispose`. */
+  checkLive(): void {
+    if (this.#handle === 0) throw new Error('The plan has been disposed of: create another Rotary');
+  }
+
+  dispose(): void {
+    if (this.#handle !== 0) this.#native.destroyRotary(this.#handle);
+    this.#handle = 0;
+  }
+
+  /** Makes the frequencies for a length. Every call does so first, if they depend on it. */
+  prepare(length: number): void {
+    if (!this.#dependsOnLength) return;
+    const native = this.#native;
+    if (native.prepareRotary(this.#handle, length) === 0) throw outOfMemory('the tables of this embedding');
+    this.#largest = native.rotaryLargestPosition(this.#handle);
+  }
+
+  /** Checks the positions, after `prepare`. */
+  checkPositions(positions: Positions): void {
+    checkLargest(positions, this.#largest);
+  }
+
+  /** The frequencies for the length that the plan is prepared for. */
+  frequencies(): Float64Array {
+    const room = this.pairs + 3; // the core writes whole vectors
+    return borrowScratch(room, 8, (address) => {
+      this.#native.rotaryFrequencies(this.#handle, address);
+      return heapDoubles().slice(address / 8, address / 8 + this.pairs);
+    });
+  }
+
+  /** Fills `out` with rows of cosines or sines. */
+  writeTable(part: Part, form: Form, dtype: DType, xpos: XposRole, at: Positions, out: Place<object>): void {
+    const native = this.#native;
+    const handle = this.#handle;
+    const bytes = bytesOf(dtype);
+    const width = form === 'half' ? this.pairs : 2 * this.pairs;
+    const codes = [partNames.indexOf(part), formNames.indexOf(form), codeOf(dtype)] as const;
+    const { first, list } = at;
+    borrowDoubles(0, (room, most) => {
+      // Ids pass through their own scratch, which limits the size of a piece.
+      const rows = list === undefined ? Number.POSITIVE_INFINITY : most;
+      const pieceAt = (done: number, values: number) =>
+        Math.min(wholeRows(width)(done, values), rows * width);
+      const job = { bytes, count: out.length, pieceAt, minPiece: width, bounded: list !== undefined, out };
+      stream(job, (done, length, _, to) => {
+        const row = done / width;
+        const count = length / width;
+        if (list !== undefined) heapDoubles().set(list.subarray(row, row + count), room / 8);
+        const ids = list === undefined ? 0 : room;
+        native.writeRotaryTable(handle, ...codes, xpos.sign, xpos.center, ids, first + row, count, to);
+      });
+    });
+  }
+
+  /** out = the rotated vectors of x, which may be `out`. */
+  apply(
+    rotation: Rotation,
+    dtype: DType,
+    { sign, center }: XposRole,
+    vectors: Vectors,
+    x: Place<object>,
+    out: Place<object>,
+  ): void {
+    const native = this.#native;
+    const handle = this.#handle;
+    const code = rotationNames.indexOf(rotation);
+    const type = codeOf(dtype);
+    const bytes = bytesOf(dtype);
+    const { dim, heads, headsInner, at } = vectors;
+    const { first, list } = at;
+    const minPiece = headsInner ? heads * dim : dim;
+    const most = this.#positionsFor(minPiece, (native.scratchValues * 4) / bytes);
+    const [positionStep, headStep] = headsInner ? [heads * dim, dim] : [dim, 0];
+    borrowDoubles(0, (room) => {
+      let piece: Piece;
+      const job: Stream = {
+        bytes,
+        count: vectors.size,
+        minPiece,
+        bounded: true,
+        x,
+        out,
+        pieceAt(done) {
+          piece = pieceOf(vectors, most, done);
+          return piece.length;
+        },
+        indexAt: () => piece.index,
+      };
+      stream(job, (_done, _length, from, to) => {
+        const { first: start, positions } = piece;
+        if (list !== undefined) heapDoubles().set(list.subarray(start, start + positions), room / 8);
+        native.applyRotary(
+          handle,
+          code,
+          type,
+          sign,
+          center,
+          list === undefined ? 0 : room,
+          first + start,
+          positions,
+          piece.heads,
+          positionStep,
+          headStep,
+          from,
+          to,
+        );
+      });
+    });
+  }
+
+  /** PoPE: out, whose vectors are longer than those of x, by the number of pairs. */
+  writePolar(vectors: Vectors, bias: Float64Array | undefined, x: Place<object>, out: Place<object>): void {
+    const native = this.#native;
+    const handle = this.#handle;
+    const { pairs } = this;
+    const { dim, heads, headsInner, at } = vectors;
+    const { first, list } = at;
+    const outDim = dim + pairs;
+    const perPosition = headsInner ? heads : 1;
+    const minPiece = perPosition * outDim;
+    // The piece's positions and values of x, and the bias of its heads, lie in the scratch for coordinates.
+    const doublesFor = (positions: number) => positions * (1 + perPosition * dim) + perPosition * pairs;
+    borrowDoubles(doublesFor(1), (room, doubles) => {
+      const fitting = Math.floor((doubles - perPosition * pairs) / (1 + perPosition * dim));
+      const most = Math.min(fitting, this.#positionsFor(minPiece, native.scratchValues));
+      let piece: Piece;
+      const job: Stream = {
+        bytes: 4,
+        count: (vectors.size / dim) * outDim,
+        minPiece,
+        bounded: true,
+        out,
+        pieceAt(done) {
+          piece = pieceOf(vectors, most, (done / outDim) * dim);
+          return (piece.length / dim) * outDim;
+        },
+        indexAt: () => (piece.index / dim) * outDim,
+      };
+      stream(job, (_done, _length, _x, to) => {
+        const { first: start, positions, index, length, head } = piece;
+        const heap = heapFloats();
+        const xAt = room + positions * 8;
+        const biasAt = xAt + length * 4;
+        if (list !== undefined) heapDoubles().set(list.subarray(start, start + positions), room / 8);
+        heap.set(viewAt(x, 4, index, length) as Float32Array, xAt / 4);
+        if (bias !== undefined) {
+          heap.set(bias.subarray(head * pairs, (head + piece.heads) * pairs), biasAt / 4);
+        }
+        native.writePolar(
+          handle,
+          list === undefined ? 0 : room,
+          first + start,
+          positions,
+          piece.heads,
+          headsInner ? heads * dim : dim,
+          headsInner ? dim : 0,
+          bias === undefined ? 0 : biasAt,
+          xAt,
+          to,
+        );
+      });
+    });
+  }
+
+  /** The most positions of a piece: their rows are kept in the core, and their values fit into the scratch. */
+  #positionsFor(valuesPerPosition: number, scratchValues: number): number {
+    return Math.max(1, Math.min(this.#mostPositions, Math.floor(scratchValues / valuesPerPosition)));
+  }
+}

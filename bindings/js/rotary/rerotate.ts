@@ -1,0 +1,99 @@
+// Rotates keys from one embedding to another.
+import { checkLength } from '../check/arrays.js';
+import { checkObject, rangeError, typeError } from '../check/check.js';
+import { placeOfValues, resultOf } from '../runtime/dtype.js';
+import { checkNoOverlap } from '../runtime/memory.js';
+import { withCachedPlan } from '../runtime/plan-cache.js';
+import type { CheckedRotary } from './options.js';
+import { noXpos, RotaryPlan } from './plan.js';
+import type { Positions } from './positions.js';
+import {
+  checkVectorLength,
+  partsOf,
+  type Rotary,
+  type RotaryParts,
+  type VectorArray,
+  type VectorDType,
+  vectorType,
+} from './rotary.js';
+import { checkVectors, type VectorOptions, vectorKeys } from './vectors.js';
+
+export interface RerotateOptions extends VectorOptions {
+  /** The embedding that the keys were rotated with. */
+  from: Rotary;
+  /** The one that they are to be rotated with: it has the same dimensions and the same pairing. */
+  to: Rotary;
+  /** The type of the values; as for `Rotary.apply`. */
+  dtype?: VectorDType;
+}
+
+const keysOfOptions = new Set([...vectorKeys, 'dtype', 'from', 'to']);
+
+function checkRotary(name: string, value: unknown): RotaryParts {
+  const parts = partsOf(value);
+  if (parts === undefined) throw typeError(name, value, 'a Rotary');
+  parts.plan.checkLive();
+  return parts;
+}
+
+/**
+ * Rotates keys that `from` has rotated as `to` would have, in place unless `out` is given: by
+ * position * (to.frequencies - from.frequencies), times the ratio of the attention scalings. Returns `out`. For example
+ * when a sequence grows past the length at which LongRoPE changes its factors: `from` and `to` are then the same model
+ * with different options `length`. For keys that move to other positions, as in a window that slides, call `shift`.
+ *
+ * The result equals `to.apply` of the keys before rotation, up to rounding. It does not equal what the model would have
+ * cached if it had used `to` from the start: keys of all layers but the first were computed from hidden states that
+ * depend on the rotation by `from`.
+ *
+ * @throws TypeError or RangeError that names the argument; `out` is then unchanged. Error if an embedding was disposed
+ *   of.
+ */
+export function rerotate<A extends VectorArray>(keys: A, options: RerotateOptions, out: A = keys): A {
+  checkObject('options', options, keysOfOptions);
+  const { from, to } = options;
+  const fromParts = checkRotary('from', from);
+  const toParts = checkRotary('to', to);
+  const { fields } = toParts.options;
+  for (const field of ['headDim', 'rotaryStart', 'pairs', 'pairing'] as const) {
+    const expected = fromParts.options.fields[field];
+    if (fields[field] === expected) continue;
+    if (field === 'pairing') throw rangeError('to.pairing', to.pairing, `'${from.pairing}', as in from`);
+    const name = field === 'pairs' ? 'rotaryDim' : field;
+    throw rangeError(`to.${name}`, to[name], `${from[name]}, as in from`);
+  }
+  const dtype = vectorType('keys', keys, options.dtype);
+  const vectors = checkVectors(options, fields.headDim);
+  const x = placeOfValues('keys', keys, dtype);
+  const place = out === keys ? x : placeOfValues('out', out, dtype);
+  checkVectorLength(x, vectors);
+  checkLength('out', place.length, x.length, 'as many as keys');
+  checkNoOverlap(x, place, true);
+  const frequencies = differences(frequenciesOf(toParts, vectors), frequenciesOf(fromParts, vectors));
+  const difference: CheckedRotary = {
+    fields: {
+      ...fields,
+      scaling: 0,
+      attentionFactor: toParts.plan.attention / fromParts.plan.attention,
+      xposBase: 0,
+    },
+    lists: { frequencies },
+    length: undefined,
+    center: undefined,
+  };
+  const key = ['rerotate', ...Object.values(difference.fields), frequencies.join()].join(';');
+  withCachedPlan(
+    key,
+    () => new RotaryPlan(difference),
+    (plan) => plan.apply('forward', dtype, noXpos, vectors, x, place),
+  );
+  return resultOf(dtype, place, false) as A;
+}
+
+function frequenciesOf({ plan, options }: RotaryParts, { at }: { at: Positions }): Float64Array {
+  plan.prepare(options.length ?? at.length);
+  plan.checkPositions(at);
+  return plan.frequencies();
+}
+
+const differences = (a: Float64Array, b: Float64Array) => a.map((value, i) => value - (b[i] as number));

@@ -1,0 +1,360 @@
+// Rotary embeddings: the class `Rotary`, which writes tables of cosines and sines and rotates vectors, and `rerotate`.
+/// <reference lib="esnext.disposable" preserve="true" />
+import { checkLength, kindOf } from '../check/arrays.js';
+import { checkBoolean, checkChoice, checkInteger, checkObject, typeError } from '../check/check.js';
+import {
+  type ArrayOf,
+  checkDType,
+  type DType,
+  isHalfData,
+  newPlace,
+  placeOfValues,
+  resultOf,
+} from '../runtime/dtype.js';
+import { cancelDispose, disposeWhenCollected } from '../runtime/finalize.js';
+import { checkNoOverlap, type Place } from '../runtime/memory.js';
+import { type ConfigChoice, layersOf, rotarySetOf } from './config.js';
+import { type CheckedRotary, checkRotaryOptions, type RotaryOptions } from './options.js';
+import { type Form, noXpos, RotaryPlan, type Rotation, type XposRole } from './plan.js';
+import { copyPositions, type PositionIds, type Positions, positionsFrom } from './positions.js';
+import { checkVectors, type VectorOptions, type Vectors, vectorKeys } from './vectors.js';
+import { formNames, pairingNames } from './wire.js';
+
+/** The types of vectors that are rotated. */
+export type VectorDType = Exclude<DType, 'float64'>;
+export type VectorArray = ArrayOf<VectorDType>;
+
+export interface ApplyOptions extends VectorOptions {
+  /**
+   * The type of the values; by default that of the array, 'float32' or 'float16'. A Uint16Array needs it. 16-bit
+   * results are the exact values, rounded once.
+   */
+  dtype?: VectorDType;
+  /** Whether to rotate back: undoes `apply`, attention scaling included; false by default. */
+  inverse?: boolean;
+  /** With `xpos`: what the vectors are. */
+  role?: 'query' | 'key';
+}
+
+export interface ApplyBothOptions extends Omit<ApplyOptions, 'role'> {
+  /** The shape of k, which may have another number of heads; by default that of q. */
+  keyShape?: readonly number[];
+}
+
+export type TablePositions =
+  | { length: number; offset?: number; positions?: undefined }
+  | { positions: PositionIds; length?: undefined; offset?: undefined };
+
+export interface TableOptions<D extends DType> {
+  /**
+   * What a row holds. 'half' (the default; ONNX): one value for each pair. 'doubled' (transformers): those values, then
+   * again. 'repeated' (diffusers): each value twice.
+   */
+  form?: Form;
+  /** 'float32' by default. float16 and bfloat16 are the exact values, rounded once; float64 is within 1e-14. */
+  dtype?: D;
+  /** With `xpos`: whose scales to include. */
+  role?: 'query' | 'key';
+}
+
+export interface CosSin<D extends DType> {
+  cos: ArrayOf<D>;
+  sin: ArrayOf<D>;
+  /** [positions, rotaryDim / 2], or for the other forms [positions, rotaryDim]. */
+  shape: number[];
+}
+
+const applyKeys = new Set([...vectorKeys, 'dtype', 'inverse', 'role']);
+const bothKeys = new Set([...vectorKeys, 'dtype', 'inverse', 'keyShape']);
+const shiftKeys = new Set(['shape', 'seqAxis', 'dtype']);
+const tableKeys = new Set(['form', 'dtype', 'role']);
+const roles = ['query', 'key'];
+const vectorDTypes: readonly VectorDType[] = ['float32', 'float16', 'bfloat16'];
+
+export interface RotaryParts {
+  readonly options: CheckedRotary;
+  readonly plan: RotaryPlan;
+}
+
+/** The parts of a `Rotary`; undefined for anything else. */
+export let partsOf: (value: unknown) => RotaryParts | undefined;
+
+/**
+ * A rotary embedding (RoPE): rotates pairs of a vector's dimensions by angles that grow with its position, pair j by
+ * position * frequencies[j].
+ *
+ * Cosines, sines and their products with `attentionScaling` are within 2e-7 of the exact ones, times
+ * `attentionScaling` if that is above 1 (float64: 1e-14), for positions up to 2^24; a rotated value is within 3e-7 times the larger value
+ * of its pair and `attentionScaling`. A result has the same bits whichever positions are computed with it, and whether
+ * positions are given as an offset or as ids.
+ *
+ * Source: Su et al. 2021, arXiv:2104.09864.
+ */
+export class Rotary {
+  readonly #parts: RotaryParts;
+
+  static {
+    partsOf = (value) =>
+      typeof value === 'object' && value !== null && #parts in value ? value.#parts : undefined;
+  }
+
+  /** @throws TypeError or RangeError that names the option, its value and the expected values. */
+  constructor(options: RotaryOptions) {
+    const checked = checkRotaryOptions(options);
+    const plan = new RotaryPlan(checked);
+    this.#parts = { options: checked, plan };
+    disposeWhenCollected(this, plan);
+  }
+
+  /**
+   * The rotary embedding of a model, from its Hugging Face `config.json`.
+   *
+   * @param config the parsed file
+   * @param choice which layers, if they differ, by number or by type (`layersOf` has both); and a fixed length for
+   *   scalings that depend on it
+   * @throws TypeError or RangeError that names the key of the config, its value and what was expected.
+   */
+  static fromConfig(config: object, choice: ConfigChoice = {}): Rotary {
+    return new Rotary(Rotary.optionsOf(config, choice));
+  }
+
+  /** The options with which `fromConfig` makes its `Rotary`. */
+  static optionsOf(config: object, choice: ConfigChoice = {}): RotaryOptions {
+    return rotarySetOf(config, choice).options;
+  }
+
+  /** For each layer of a model the type of its rotary embedding, 'all' if there is one; null for layers without. */
+  static layersOf(config: object): readonly (string | null)[] {
+    return layersOf(config);
+  }
+
+  get headDim(): number {
+    return this.#parts.options.fields.headDim;
+  }
+
+  get rotaryDim(): number {
+    return 2 * this.#parts.plan.pairs;
+  }
+
+  get rotaryStart(): number {
+    return this.#parts.options.fields.rotaryStart;
+  }
+
+  get pairing(): 'halves' | 'adjacent' {
+    return pairingNames[this.#parts.options.fields.pairing] as 'halves' | 'adjacent';
+  }
+
+  /** The factor by which cosines and sines are multiplied; 1 but for YaRN and LongRoPE. */
+  get attentionScaling(): number {
+    return this.#parts.plan.attention;
+  }
+
+  /** The frequencies in radians per position; if they depend on the length, those of the option `length`, or of short sequences. */
+  get frequencies(): Float64Array {
+    return this.frequenciesFor(1);
+  }
+
+  /** The frequencies for sequences of a length: an integer of at least 1. The option `length`, if given, comes first. */
+  frequenciesFor(length: number): Float64Array {
+    checkInteger('length', length, 1);
+    const { plan } = this.#live();
+    plan.prepare(this.#lengthOf(length));
+    return plan.frequencies();
+  }
+
+  /**
+   * Tables of cosines and sines, times `attentionScaling`: a row for each position.
+   *
+   * @param at the positions: `length` positions from `offset` (0 by default), or `positions`, ids
+   * @param out arrays for the tables, which must not overlap; new ones by default
+   * @throws TypeError or RangeError that names the argument; `out` is then unchanged. Error after `dispose`.
+   */
+  cosSin<D extends DType = 'float32'>(
+    at: TablePositions,
+    options: TableOptions<D> = {},
+    out?: { cos: ArrayOf<D>; sin: ArrayOf<D> },
+  ): CosSin<D> {
+    const positions = tablePositions(at);
+    checkObject('options', options, tableKeys);
+    const { form = 'half', role } = options;
+    checkChoice('form', form, formNames);
+    const dtype = checkDType('dtype', options.dtype ?? 'float32') as D;
+    const count = positions.list?.length ?? positions.length - positions.first;
+    const xpos = this.#xposOf(role, count, true);
+    const width = (form === 'half' ? 1 : 2) * this.#parts.plan.pairs;
+    if (out !== undefined) checkObject('out', out, new Set(['cos', 'sin', 'shape']));
+    const places = (['cos', 'sin'] as const).map((part) => {
+      if (out === undefined) return undefined;
+      const place = placeOfValues(`out.${part}`, out[part], dtype);
+      checkLength(place.name, place.length, count * width, 'positions times the length of a row');
+      return place;
+    });
+    if (out !== undefined) checkNoOverlap(places[0] as Place<object>, places[1] as Place<object>, false);
+    const plan = this.#prepared(positions);
+    const [cos, sin] = (['cos', 'sin'] as const).map((part, i) => {
+      const place = places[i] ?? newPlace(dtype, count * width);
+      plan.writeTable(part, form, dtype, xpos, positions, place);
+      return place;
+    }) as [Place<object>, Place<object>];
+    const isNew = out === undefined;
+    return {
+      cos: resultOf(dtype, cos, isNew),
+      sin: resultOf(dtype, sin, isNew),
+      shape: [count, width],
+    };
+  }
+
+  /**
+   * out = the rotated vectors of x, in place unless `out` is given. Dimensions that do not rotate are copied.
+   * Returns `out`.
+   *
+   * @throws TypeError or RangeError that names the argument; `out` is then unchanged. Error after `dispose`.
+   */
+  apply<A extends VectorArray>(x: A, options: ApplyOptions, out: A = x): A {
+    checkObject('options', options, applyKeys);
+    const dtype = vectorType('x', x, options.dtype);
+    const rotation = rotationOf(options.inverse);
+    const vectors = checkVectors(options, this.headDim);
+    return this.#rotate(rotation, dtype, this.#xposOf(options.role, vectors.positions), vectors, x, out);
+  }
+
+  /**
+   * Rotates q and k in place, in one call; with `xpos` q as query and k as key. They have the same positions, and may have different
+   * numbers of heads.
+   *
+   * @throws TypeError or RangeError that names the argument; q and k are then unchanged. Error after `dispose`.
+   */
+  applyBoth<A extends VectorArray>(q: A, k: A, options: ApplyBothOptions): void {
+    checkObject('options', options, bothKeys);
+    const rotation = rotationOf(options.inverse);
+    const dtype = vectorType('q', q, options.dtype);
+    if (vectorType('k', k, options.dtype) !== dtype) throw typeError('k', k, `an array of ${dtype}, as q is`);
+    const { headDim } = this;
+    const queries = checkVectors(options, headDim);
+    const keys =
+      options.keyShape === undefined ? queries : checkVectors(options, headDim, 'keyShape', options.keyShape);
+    const [to, toKeys] = [placeOfValues('q', q, dtype), placeOfValues('k', k, dtype)];
+    checkVectorLength(to, queries);
+    checkVectorLength(toKeys, keys, 'keyShape');
+    checkNoOverlap(to, toKeys, false);
+    const hasXpos = this.#parts.options.fields.xposBase !== 0;
+    const [query, key] = roles.map((role) => this.#xposOf(hasXpos ? role : undefined, queries.positions));
+    const plan = this.#prepared(queries.at);
+    plan.checkPositions(keys.at);
+    plan.apply(rotation, dtype, query as XposRole, queries, to, to);
+    plan.apply(rotation, dtype, key as XposRole, keys, toKeys, toKeys);
+  }
+
+  /**
+   * Moves keys that are already rotated by `by` positions, in place unless `out` is given: equals `apply` at their
+   * positions + by, up to rounding. Not for scalings whose frequencies differ between the two lengths; see `rerotate`.
+   *
+   * @param by an integer, negative to move them towards 0
+   * @throws TypeError or RangeError that names the argument; `out` is then unchanged. Error after `dispose`.
+   */
+  shift<A extends VectorArray>(
+    keys: A,
+    by: number,
+    options: Pick<ApplyOptions, 'shape' | 'seqAxis' | 'dtype'>,
+    out: A = keys,
+  ): A {
+    const distance = checkInteger('by', by, -Number.MAX_SAFE_INTEGER);
+    checkObject('options', options, shiftKeys);
+    const dtype = vectorType('keys', keys, options.dtype);
+    const whole = checkVectors(options, this.headDim);
+    // All vectors are at one position.
+    const heads = whole.size / whole.dim;
+    const at = positionsFrom(Math.abs(distance), 1);
+    const vectors = { ...whole, batches: 1, positions: 1, heads, headsInner: true, idsPerBatch: 0, at };
+    const rotation = distance < 0 ? 'shiftBack' : 'shift';
+    return this.#rotate(rotation, dtype, noXpos, vectors, keys, out, 'keys');
+  }
+
+  /** Frees the plan's memory; may be called again. Without it, memory is freed after garbage collection. */
+  dispose(): void {
+    cancelDispose(this);
+    this.#parts.plan.dispose();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #rotate<A extends VectorArray>(
+    rotation: Rotation,
+    dtype: VectorDType,
+    xpos: XposRole,
+    vectors: Vectors,
+    x: A,
+    out: A,
+    name = 'x',
+  ): A {
+    const from = placeOfValues(name, x, dtype);
+    const to = out === x ? from : placeOfValues('out', out, dtype);
+    checkVectorLength(from, vectors);
+    if (to !== from) {
+      checkLength('out', to.length, from.length, `as many as ${name}`);
+      checkNoOverlap(from, to, true);
+    }
+    this.#prepared(vectors.at).apply(rotation, dtype, xpos, vectors, from, to);
+    return resultOf(dtype, to, false) as A;
+  }
+
+  #live(): RotaryParts {
+    this.#parts.plan.checkLive();
+    return this.#parts;
+  }
+
+  #lengthOf(length: number): number {
+    return this.#parts.options.length ?? length;
+  }
+
+  /** The plan, ready for positions, which have been checked. */
+  #prepared(positions: Positions): RotaryPlan {
+    const { plan } = this.#live();
+    plan.prepare(this.#lengthOf(positions.length));
+    plan.checkPositions(positions);
+    return plan;
+  }
+
+  #xposOf(role: unknown, count: number, isOptional = false): XposRole {
+    const { fields, center } = this.#parts.options;
+    if (fields.xposBase === 0) {
+      if (role !== undefined) throw typeError('role', role, 'none, since xpos was not given');
+      return noXpos;
+    }
+    if (role === undefined && isOptional) return noXpos;
+    const sign = checkChoice('role', role, roles) === 0 ? 1 : -1;
+    return { sign, center: center ?? Math.floor(count / 2) };
+  }
+}
+
+function rotationOf(inverse: unknown): Rotation {
+  return inverse !== undefined && checkBoolean('inverse', inverse) ? 'inverse' : 'forward';
+}
+
+export function vectorType(name: string, x: unknown, dtype: unknown): VectorDType {
+  if (dtype !== undefined) return checkDType('dtype', dtype, vectorDTypes) as VectorDType;
+  if (!isHalfData(x)) return 'float32';
+  if (kindOf(x) === 'Uint16Array') {
+    throw typeError('dtype', dtype, `'float16' or 'bfloat16', since ${name} is a Uint16Array`);
+  }
+  return 'float16';
+}
+
+export function checkVectorLength(place: Place<object>, { size }: Vectors, shape = 'shape'): void {
+  checkLength(place.name, place.length, size, `as its ${shape} requires`);
+}
+
+const lengthKeys = new Set(['length', 'offset', 'positions']);
+
+function tablePositions(at: TablePositions): Positions {
+  checkObject('at', at, lengthKeys);
+  const { length, offset, positions } = at;
+  if (positions === undefined) return positionsFrom(offset, checkInteger('length', length, 0));
+  for (const [name, value] of Object.entries({ length, offset })) {
+    if (value !== undefined)
+      throw new TypeError(`${name} and positions are both given: expected one of them`);
+  }
+  return copyPositions(positions);
+}

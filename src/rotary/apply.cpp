@@ -1,0 +1,160 @@
+// Rotates vectors by the rows of their positions.
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/rotate_vectors.hpp"
+#include "kernels/rotate_vectors16.hpp"
+#include "rotary/plan.hpp"
+
+namespace posenc {
+namespace {
+
+/// Copies the values of each vector in [from, to).
+template <class T>
+void copyDimensions(const Vectors& vectors, std::int64_t from, std::int64_t to, const T* x,
+                    T* out) {
+  if (from == to) return;
+  for (std::int64_t p = 0; p < vectors.positions; ++p) {
+    for (std::int64_t h = 0; h < vectors.heads; ++h) {
+      const std::int64_t at = p * vectors.positionStep + h * vectors.headStep;
+      std::copy_n(x + at + from, to - from, out + at + from);
+    }
+  }
+}
+
+/// log(1 + exp(x)), to within 1e-12 of its size.
+double softplus(double x) {
+  // log(1 + y) = 2 atanh(y / (2 + y)), whose series has terms below 9^-k here.
+  const double y = std::exp(-std::abs(x));
+  const double t = y / (2 + y);
+  double sum = 0;
+  for (int k = 12; k >= 0; --k) sum = sum * t * t + 1.0 / (2 * k + 1);
+  return std::max(x, 0.0) + 2 * t * sum;
+}
+
+}  // namespace
+
+/// Rows for positions, from the latest ones if they are the same.
+const float* RotaryPlan::rowsFor(const RotaryPositions& positions, std::int64_t count, double scale,
+                                 const Xpos& xpos) {
+  if (xpos.sign == 0) return rows_.at(positions, count, scale);
+  for (std::int64_t i = 0; i < count; ++i) {
+    float* const row = xposRows_.data() + i * rows_.stride();
+    for (std::int64_t pair = 0; pair < spec_.pairs; ++pair) {
+      const SinCos value = exactRow(static_cast<double>(positions.at(i)), pair, scale, xpos);
+      row[pairOffset(pair)] = static_cast<float>(value.sin);
+      row[pairOffset(pair) + kLanes] = static_cast<float>(value.cos);
+    }
+  }
+  return xposRows_.data();
+}
+
+/// In float32. Along memory: the heads of a position, or the positions of a head.
+void RotaryPlan::applyFloats(const float* rows, bool inverse, const Vectors& vectors,
+                             const float* x, float* out) const {
+  constexpr decltype(&rotateHalves<false>) kKernels[2][2] = {
+      {rotateHalves<false>, rotateHalves<true>}, {rotateAdjacent<false>, rotateAdjacent<true>}};
+  const auto rotate = kKernels[spec_.pairing == Pairing::adjacent][inverse];
+  const auto pairs = static_cast<Index>(spec_.pairs);
+  const auto positionStep = static_cast<Index>(vectors.positionStep);
+  const auto headStep = static_cast<Index>(vectors.headStep);
+  const Index stride = rows_.stride();
+  x += spec_.rotaryStart;
+  out += spec_.rotaryStart;
+  if (headStep < positionStep || vectors.positions == 1) {
+    for (Index p = 0; p < vectors.positions; ++p) {
+      rotate(rows + p * stride, 0, pairs, static_cast<Index>(vectors.heads), headStep,
+             x + p * positionStep, out + p * positionStep);
+    }
+  } else {
+    for (Index h = 0; h < vectors.heads; ++h) {
+      rotate(rows, stride, pairs, static_cast<Index>(vectors.positions), positionStep,
+             x + h * headStep, out + h * headStep);
+    }
+  }
+}
+
+template <Half type>
+void RotaryPlan::applyHalves(const float* rows, const Rotated& rotated,
+                             const RotaryPositions& positions, const Vectors& vectors,
+                             const std::uint16_t* x, std::uint16_t* out) const {
+  const PairPlaces places{static_cast<Index>(spec_.pairs), spec_.pairing == Pairing::adjacent};
+  for (std::int64_t p = 0; p < vectors.positions; ++p) {
+    const auto position = static_cast<double>(positions.at(p));
+    const auto exact = [&](Index pair, double a, double b) {
+      const SinCos value = exactRow(position, pair, rotated.scale, rotated.xpos);
+      return RotatedPair<false, double>(a, b, rotated.inverse ? -value.sin : value.sin, value.cos);
+    };
+    const float* const row = rows + p * rows_.stride();
+    // A bound of the entries' magnitude.
+    auto magnitude = static_cast<float>(rotated.scale);
+    if (rotated.xpos.sign != 0) {
+      for (const float* entry = row; entry != row + rows_.stride(); ++entry) {
+        magnitude = std::max(magnitude, 1.5F * std::abs(*entry));
+      }
+    }
+    for (std::int64_t h = 0; h < vectors.heads; ++h) {
+      const std::int64_t at = p * vectors.positionStep + h * vectors.headStep + spec_.rotaryStart;
+      rotateVector16<type>(row, places, rotated.inverse, kVectorSlack * magnitude, x + at, out + at,
+                           exact);
+    }
+  }
+}
+
+void RotaryPlan::apply(Rotation rotation, DType dtype, const Xpos& xpos,
+                       const RotaryPositions& positions, const Vectors& vectors, const void* x,
+                       void* out) {
+  const bool inverse = rotation == Rotation::inverse || rotation == Rotation::shiftBack;
+  const Rotated rotated{
+      inverse, scaleOf(rotation), {inverse ? -xpos.sign : xpos.sign, xpos.center}};
+  const float* const rows = rowsFor(positions, vectors.positions, rotated.scale, rotated.xpos);
+  const auto applyTo = [&](auto apply, const auto* from, auto* to) {
+    if (from != to) {
+      copyDimensions(vectors, 0, spec_.rotaryStart, from, to);
+      copyDimensions(vectors, spec_.rotaryStart + 2 * spec_.pairs, spec_.headDim, from, to);
+    }
+    apply(from, to);
+  };
+  if (dtype == DType::float32) {
+    applyTo([&](auto* from, auto* to) { applyFloats(rows, inverse, vectors, from, to); },
+            static_cast<const float*>(x), static_cast<float*>(out));
+    return;
+  }
+  applyTo(
+      [&](auto* from, auto* to) {
+        if (dtype == DType::float16) {
+          applyHalves<Half::float16>(rows, rotated, positions, vectors, from, to);
+        } else {
+          applyHalves<Half::bfloat16>(rows, rotated, positions, vectors, from, to);
+        }
+      },
+      static_cast<const std::uint16_t*>(x), static_cast<std::uint16_t*>(out));
+}
+
+void RotaryPlan::writePolar(const RotaryPositions& positions, const Vectors& vectors,
+                            const float* bias, const float* x, float* out) {
+  const float* const rows = rows_.at(positions, vectors.positions, 1);
+  const std::int64_t pairs = spec_.pairs;
+  const std::int64_t outLength = spec_.headDim + pairs;
+  for (std::int64_t p = 0; p < vectors.positions; ++p) {
+    const float* const row = rows + p * rows_.stride();
+    for (std::int64_t h = 0; h < vectors.heads; ++h) {
+      const std::int64_t at = p * vectors.positionStep + h * vectors.headStep;
+      const float* const from = x + at;
+      float* to = out + at / spec_.headDim * outLength;
+      for (std::int64_t i = 0; i < pairs; ++i) {
+        SinCos angle{row[pairOffset(i)], row[pairOffset(i) + kLanes]};
+        if (bias != nullptr) {
+          const double clamped = std::clamp(double{bias[h * pairs + i]}, -6.283185307179586, 0.0);
+          angle = addAngles(angle, sinCosOfProduct(DoubleDouble{1, 0}, clamped));
+        }
+        const double magnitude = softplus(from[i]);
+        *to++ = static_cast<float>(magnitude * angle.cos);
+        *to++ = static_cast<float>(magnitude * angle.sin);
+      }
+      std::copy_n(from + pairs, spec_.headDim - pairs, to);
+    }
+  }
+}
+
+}  // namespace posenc

@@ -1,0 +1,105 @@
+// The plan of a rotary embedding: its frequencies for the length of a call, and the tables from
+// which cosines and sines are written, and vectors rotated.
+#pragma once
+
+#include "base/block.hpp"
+#include "base/dtype.hpp"
+#include "base/status.hpp"
+#include "math/sincos_double.hpp"
+#include "phase/row_tables.hpp"
+#include "rotary/rows.hpp"
+#include "rotary/spec.hpp"
+
+namespace posenc {
+
+enum class RotaryPart : std::uint8_t { cos, sin };
+
+/// What a row holds for each pair: one value; all values, then all again; each value twice.
+enum class TableForm : std::uint8_t { half, doubled, repeated };
+
+/// How vectors are rotated: as the model does; back; by their position without the attention
+/// scaling; back without it.
+enum class Rotation : std::uint8_t { forward, inverse, shift, shiftBack };
+
+/// xPos (Sun et al. 2022, arXiv:2212.10554): pair j of position t is scaled by
+/// ((2j + 0.4 d) / (1.4 d))^((t - center) / base), d = 2 * pairs, queries by that and keys by its
+/// inverse.
+struct Xpos {
+  int sign = 0;  // 1 for queries, -1 for keys, 0 without xPos
+  double center = 0;
+};
+
+/// Vectors of `positions` positions and `heads` heads, and the distances between them in values.
+struct Vectors {
+  std::int64_t positions;
+  std::int64_t heads;
+  std::int64_t positionStep;
+  std::int64_t headStep;
+};
+
+class RotaryPlan {
+ public:
+  /// Returns false when there is no memory.
+  bool make(const RotarySpec& spec);
+  /// Makes frequencies and tables for calls of a length. Returns false when there is no memory.
+  bool prepare(double length);
+
+  /// The frequencies for the length that the plan is prepared for.
+  [[nodiscard]] const Buffer<double>& frequencies() const { return frequencies_; }
+  [[nodiscard]] double attention() const { return attention_; }
+  /// The largest position whose angles are below 2^50.
+  [[nodiscard]] double largestPosition() const;
+  /// The number of positions whose rows are kept at once; apply() takes no more.
+  [[nodiscard]] std::int64_t mostPositions() const { return rows_.most(); }
+  [[nodiscard]] std::int64_t bytes() const;
+
+  /// Writes `count` rows of cosines or sines, times the attention scaling.
+  void writeTable(RotaryPart part, TableForm form, DType dtype, const Xpos& xpos,
+                  const RotaryPositions& positions, std::int64_t count, void* out);
+
+  /// Rotates vectors of headDim values. x may be `out`; other dimensions are copied.
+  void apply(Rotation rotation, DType dtype, const Xpos& xpos, const RotaryPositions& positions,
+             const Vectors& vectors, const void* x, void* out);
+
+  /// PoPE: softplus(x) * (cos, sin) for each of the pairs' dimensions, then the other dimensions.
+  /// `bias`, if given, holds an angle for each head and pair.
+  void writePolar(const RotaryPositions& positions, const Vectors& vectors, const float* bias,
+                  const float* x, float* out);
+
+ private:
+  /// How vectors are rotated, with what their rows are multiplied by.
+  struct Rotated {
+    bool inverse;
+    double scale;
+    Xpos xpos;
+  };
+
+  [[nodiscard]] double scaleOf(Rotation rotation) const;
+  /// Sine and cosine of a position's pair, times the scales, in double.
+  [[nodiscard]] SinCos exactRow(double position, std::int64_t pair, double scale,
+                                const Xpos& xpos) const;
+  void writeHalfRows(RotaryPart part, const RotaryPositions& positions, std::int64_t count,
+                     float* out);
+  template <class T>
+  void writeRows(RotaryPart part, DType dtype, const Xpos& xpos, const RotaryPositions& positions,
+                 std::int64_t count, T* out);
+  const float* rowsFor(const RotaryPositions& positions, std::int64_t count, double scale,
+                       const Xpos& xpos);
+
+  void applyFloats(const float* rows, bool inverse, const Vectors& vectors, const float* x,
+                   float* out) const;
+  template <Half type>
+  void applyHalves(const float* rows, const Rotated& rotated, const RotaryPositions& positions,
+                   const Vectors& vectors, const std::uint16_t* x, std::uint16_t* out) const;
+
+  RotarySpec spec_;
+  Buffer<double> lists_;  // of the spec
+  double attention_ = 1;
+  double lengthKey_ = -1;  // of the length that it is prepared for
+  Buffer<double> frequencies_;
+  RowTables tables_;
+  RotaryRows rows_;
+  Buffer<float> xposRows_;
+};
+
+}  // namespace posenc
