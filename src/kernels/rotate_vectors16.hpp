@@ -36,13 +36,12 @@ struct PairPlaces {
 /// `slack` is kVectorSlack times the scale of the rows. `exactPair(pair, a, b)` rotates a pair in
 /// double: it returns a RotatedPair.
 template <Half type, class ExactPair>
-void rotateVector16(const float* row, const PairPlaces& places, bool inverse, float slack,
-                    const std::uint16_t* x, std::uint16_t* out, const ExactPair& exactPair) {
+void rotateVector16(const float* row, const PairPlaces& places, float slack, const std::uint16_t* x,
+                    std::uint16_t* out, const ExactPair& exactPair) {
   const auto exactly = [&](Index at) {
     return exactPair(at, double{fromHalf(type, x[places.a(at)])},
                      double{fromHalf(type, x[places.b(at)])});
   };
-  const UInt4 sign(inverse ? 0x80000000U : 0U);
   const UInt4 least(kDoubt<type>);
   Index pair = 0;
   for (; pair + kLanes <= places.pairs; pair += kLanes) {
@@ -55,9 +54,7 @@ void rotateVector16(const float* row, const PairPlaces& places, bool inverse, fl
       b = oddLanes(low, b);
     }
     const PackedPairs sinCos = loadPackedPairs(row + pairOffset(pair));
-    const Float4 sin =
-        xsimd::bitwise_cast<float>(xsimd::bitwise_cast<std::uint32_t>(sinCos.first) ^ sign);
-    const RotatedPair<false, Float4> rotated(a, b, sin, sinCos.second);
+    const auto rotated = rotatePair(a, b, sinCos.first, sinCos.second);
     const Float4 around = (xsimd::abs(a) + xsimd::abs(b)) * Float4(slack);
     const auto roundedA = roundWithin<type, Magnitudes::any>(rotated.a, around);
     const auto roundedB = roundWithin<type, Magnitudes::any>(rotated.b, around);

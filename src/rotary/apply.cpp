@@ -9,6 +9,8 @@
 namespace posenc {
 namespace {
 
+constexpr Index kHeadsAtOnce = 4;
+
 /// Copies the values of each vector in [from, to).
 template <class T>
 void copyDimensions(const Vectors& vectors, std::int64_t from, std::int64_t to, const T* x,
@@ -34,43 +36,48 @@ double softplus(double x) {
 
 }  // namespace
 
-/// Rows for positions, from the latest ones if they are the same.
-const float* RotaryPlan::rowsFor(const RotaryPositions& positions, std::int64_t count, double scale,
-                                 const Xpos& xpos) {
-  if (xpos.sign == 0) return rows_.at(positions, count, scale);
+const float* RotaryPlan::rowsFor(const RotaryPositions& positions, std::int64_t count,
+                                 const Rotated& rotated) {
+  const auto [inverse, scale, xpos] = rotated;
+  if (xpos.sign == 0) return rows_.at(positions, count, scale, inverse);
   for (std::int64_t i = 0; i < count; ++i) {
     float* const row = xposRows_.data() + i * rows_.stride();
     for (std::int64_t pair = 0; pair < spec_.pairs; ++pair) {
       const SinCos value = exactRow(static_cast<double>(positions.at(i)), pair, scale, xpos);
-      row[pairOffset(pair)] = static_cast<float>(value.sin);
+      row[pairOffset(pair)] = static_cast<float>(inverse ? -value.sin : value.sin);
       row[pairOffset(pair) + kLanes] = static_cast<float>(value.cos);
     }
   }
   return xposRows_.data();
 }
 
-/// In float32. Along memory: the heads of a position, or the positions of a head.
-void RotaryPlan::applyFloats(const float* rows, bool inverse, const Vectors& vectors,
-                             const float* x, float* out) const {
-  constexpr decltype(&rotateHalves<false>) kKernels[2][2] = {
-      {rotateHalves<false>, rotateHalves<true>}, {rotateAdjacent<false>, rotateAdjacent<true>}};
-  const auto rotate = kKernels[spec_.pairing == Pairing::adjacent][inverse];
-  const auto pairs = static_cast<Index>(spec_.pairs);
-  const auto positionStep = static_cast<Index>(vectors.positionStep);
+void RotaryPlan::applyFloats(const float* rows, const Vectors& vectors, const float* x,
+                             float* out) const {
+  constexpr decltype(&rotateVectors<Halves, 1>) kKernels[2][2] = {
+      {rotateVectors<Halves, 1>, rotateVectors<Halves, kHeadsAtOnce>},
+      {rotateVectors<Adjacent, 1>, rotateVectors<Adjacent, kHeadsAtOnce>}};
+  const auto& kernels = kKernels[spec_.pairing == Pairing::adjacent];
+  const auto heads = static_cast<Index>(vectors.heads);
   const auto headStep = static_cast<Index>(vectors.headStep);
+  const auto positions = static_cast<Index>(vectors.positions);
+  const auto positionStep = static_cast<Index>(vectors.positionStep);
+  const auto pairs = static_cast<Index>(spec_.pairs);
   const Index stride = rows_.stride();
   x += spec_.rotaryStart;
   out += spec_.rotaryStart;
-  if (headStep < positionStep || vectors.positions == 1) {
-    for (Index p = 0; p < vectors.positions; ++p) {
-      rotate(rows + p * stride, 0, pairs, static_cast<Index>(vectors.heads), headStep,
-             x + p * positionStep, out + p * positionStep);
+  // Along memory.
+  if (headStep < positionStep || positions == 1) {
+    for (Index p = 0; p < positions; ++p) {
+      kernels[0](rows + p * stride, 0, pairs, heads, headStep, 0, x + p * positionStep,
+                 out + p * positionStep);
     }
-  } else {
-    for (Index h = 0; h < vectors.heads; ++h) {
-      rotate(rows, stride, pairs, static_cast<Index>(vectors.positions), positionStep,
-             x + h * headStep, out + h * headStep);
-    }
+    return;
+  }
+  for (Index h = 0; h < heads;) {
+    const bool together = heads - h >= kHeadsAtOnce;
+    kernels[together](rows, stride, pairs, positions, positionStep, headStep, x + h * headStep,
+                      out + h * headStep);
+    h += together ? kHeadsAtOnce : 1;
   }
 }
 
@@ -83,7 +90,7 @@ void RotaryPlan::applyHalves(const float* rows, const Rotated& rotated,
     const auto position = static_cast<double>(positions.at(p));
     const auto exact = [&](Index pair, double a, double b) {
       const SinCos value = exactRow(position, pair, rotated.scale, rotated.xpos);
-      return RotatedPair<false, double>(a, b, rotated.inverse ? -value.sin : value.sin, value.cos);
+      return rotatePair(a, b, rotated.inverse ? -value.sin : value.sin, value.cos);
     };
     const float* const row = rows + p * rows_.stride();
     // A bound of the entries' magnitude.
@@ -95,8 +102,7 @@ void RotaryPlan::applyHalves(const float* rows, const Rotated& rotated,
     }
     for (std::int64_t h = 0; h < vectors.heads; ++h) {
       const std::int64_t at = p * vectors.positionStep + h * vectors.headStep + spec_.rotaryStart;
-      rotateVector16<type>(row, places, rotated.inverse, kVectorSlack * magnitude, x + at, out + at,
-                           exact);
+      rotateVector16<type>(row, places, kVectorSlack * magnitude, x + at, out + at, exact);
     }
   }
 }
@@ -107,7 +113,7 @@ void RotaryPlan::apply(Rotation rotation, DType dtype, const Xpos& xpos,
   const bool inverse = rotation == Rotation::inverse || rotation == Rotation::shiftBack;
   const Rotated rotated{
       inverse, scaleOf(rotation), {inverse ? -xpos.sign : xpos.sign, xpos.center}};
-  const float* const rows = rowsFor(positions, vectors.positions, rotated.scale, rotated.xpos);
+  const float* const rows = rowsFor(positions, vectors.positions, rotated);
   const auto applyTo = [&](auto apply, const auto* from, auto* to) {
     if (from != to) {
       copyDimensions(vectors, 0, spec_.rotaryStart, from, to);
@@ -116,7 +122,7 @@ void RotaryPlan::apply(Rotation rotation, DType dtype, const Xpos& xpos,
     apply(from, to);
   };
   if (dtype == DType::float32) {
-    applyTo([&](auto* from, auto* to) { applyFloats(rows, inverse, vectors, from, to); },
+    applyTo([&](auto* from, auto* to) { applyFloats(rows, vectors, from, to); },
             static_cast<const float*>(x), static_cast<float*>(out));
     return;
   }
@@ -133,7 +139,7 @@ void RotaryPlan::apply(Rotation rotation, DType dtype, const Xpos& xpos,
 
 void RotaryPlan::writePolar(const RotaryPositions& positions, const Vectors& vectors,
                             const float* bias, const float* x, float* out) {
-  const float* const rows = rows_.at(positions, vectors.positions, 1);
+  const float* const rows = rows_.at(positions, vectors.positions, 1, false);
   const std::int64_t pairs = spec_.pairs;
   const std::int64_t outLength = spec_.headDim + pairs;
   for (std::int64_t p = 0; p < vectors.positions; ++p) {

@@ -83,11 +83,10 @@ class RotaryPlan {
   template <class T>
   void writeRows(RotaryPart part, DType dtype, const Xpos& xpos, const RotaryPositions& positions,
                  std::int64_t count, T* out);
-  const float* rowsFor(const RotaryPositions& positions, std::int64_t count, double scale,
-                       const Xpos& xpos);
+  const float* rowsFor(const RotaryPositions& positions, std::int64_t count,
+                       const Rotated& rotated);
 
-  void applyFloats(const float* rows, bool inverse, const Vectors& vectors, const float* x,
-                   float* out) const;
+  void applyFloats(const float* rows, const Vectors& vectors, const float* x, float* out) const;
   template <Half type>
   void applyHalves(const float* rows, const Rotated& rotated, const RotaryPositions& positions,
                    const Vectors& vectors, const std::uint16_t* x, std::uint16_t* out) const;

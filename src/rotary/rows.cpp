@@ -1,6 +1,7 @@
 #include "rotary/rows.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/attributes.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 
 constexpr int kLevels = kFineBits + kCoarseBits;
 /// Rows stay in the second-level cache while the vectors of all heads pass.
-constexpr std::int64_t kRowBytes = 65536;
+constexpr std::int64_t kRowBytes = 131072;
 constexpr std::int64_t kEndless = std::int64_t{1} << 50;
 
 }  // namespace
@@ -25,12 +26,12 @@ POSENC_SMALL bool RotaryRows::make(const Buffer<double>& frequencies) {
          allocatePackedRows(rows_, most * stride_) && positions_.allocate(most);
 }
 
-const float* RotaryRows::at(const RotaryPositions& positions, std::int64_t count, double scale) {
-  if (scale != scale_) {
-    scale_ = scale;
-    anchor_ = -1;
-    made_ = 0;
-  }
+const float* RotaryRows::at(const RotaryPositions& positions, std::int64_t count, double scale,
+                            bool inverse) {
+  if (scale != scale_) anchor_ = -1;
+  if (scale != scale_ || inverse != inverse_) made_ = 0;
+  scale_ = scale;
+  inverse_ = inverse;
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int64_t position = positions.at(i);
     if (i < made_ && position == positions_[i]) continue;
@@ -42,8 +43,12 @@ const float* RotaryRows::at(const RotaryPositions& positions, std::int64_t count
                        recurrence_.base());
       recurrence_.restart();
     }
-    recurrence_.write(rotations_, 0, position & ((std::int64_t{1} << kLevels) - 1),
-                      rows_.data() + i * stride_);
+    float* const row = rows_.data() + i * stride_;
+    recurrence_.write(rotations_, 0, position & ((std::int64_t{1} << kLevels) - 1), row);
+    if (!inverse) continue;
+    for (Index k = 0; k < stride_; k += 2 * kLanes) {
+      std::transform(row + k, row + k + kLanes, row + k, std::negate<>());
+    }
   }
   return rows_.data();
 }

@@ -31,9 +31,9 @@ class RotaryRows {
   [[nodiscard]] std::int64_t most() const { return positions_.size(); }
   /// Values from one row to the next.
   [[nodiscard]] Index stride() const { return stride_; }
-  /// Rows of up to most() positions: sines and cosines, times `scale`. Valid until the next call.
-  /// Rows that the last call made are not made again.
-  const float* at(const RotaryPositions& positions, std::int64_t count, double scale);
+  /// Rows of up to most() positions: sines and cosines, times `scale`, of the negative angles if
+  /// `inverse`. Valid until the next call. Rows that the last call made are not made again.
+  const float* at(const RotaryPositions& positions, std::int64_t count, double scale, bool inverse);
 
   [[nodiscard]] std::int64_t bytes() const {
     return rotations_.bytes() + recurrence_.bytes() + rows_.bytes() + positions_.bytes();
@@ -45,6 +45,7 @@ class RotaryRows {
   RowRecurrence recurrence_;
   std::int64_t anchor_ = -1;  // whose row the recurrence starts from
   double scale_ = 1;
+  bool inverse_ = false;
   Buffer<float> rows_;
   Buffer<std::int64_t> positions_;
   std::int64_t made_ = 0;

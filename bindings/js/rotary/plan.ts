@@ -2,7 +2,14 @@
 // them. The caller has checked the arguments.
 import { bytesOf, codeOf, type DType } from '../runtime/dtype.js';
 import { heapDoubles, heapFloats } from '../runtime/heap.js';
-import { borrowDoubles, borrowScratch, outOfMemory, type Place, viewAt } from '../runtime/memory.js';
+import {
+  addressOf,
+  borrowDoubles,
+  borrowScratch,
+  outOfMemory,
+  type Place,
+  viewAt,
+} from '../runtime/memory.js';
 import { getNative } from '../runtime/module.js';
 import { writeRecord } from '../runtime/records.js';
 import { type Stream, stream, wholeRows } from '../runtime/stream.js';
@@ -139,10 +146,12 @@ export class RotaryPlan {
     const bytes = bytesOf(dtype);
     const { dim, heads, headsInner, at } = vectors;
     const { first, list } = at;
+    const inPlace = addressOf(x) >= 0 && addressOf(out) >= 0;
     const minPiece = headsInner ? heads * dim : dim;
-    const most = this.#positionsFor(minPiece, (native.scratchValues * 4) / bytes);
-    const [positionStep, headStep] = headsInner ? [heads * dim, dim] : [dim, 0];
-    borrowDoubles(0, (room) => {
+    const room = inPlace ? Number.POSITIVE_INFINITY : (native.scratchValues * 4) / bytes;
+    const most = this.#positionsFor(minPiece, room);
+    const [positionStep, headStep] = headsInner ? [heads * dim, dim] : [dim, vectors.positions * dim];
+    borrowDoubles(0, (ids) => {
       let piece: Piece;
       const job: Stream = {
         bytes,
@@ -152,21 +161,21 @@ export class RotaryPlan {
         x,
         out,
         pieceAt(done) {
-          piece = pieceOf(vectors, most, done);
+          piece = pieceOf(vectors, most, done, inPlace);
           return piece.length;
         },
         indexAt: () => piece.index,
       };
       stream(job, (_done, _length, from, to) => {
         const { first: start, positions } = piece;
-        if (list !== undefined) heapDoubles().set(list.subarray(start, start + positions), room / 8);
+        if (list !== undefined) heapDoubles().set(list.subarray(start, start + positions), ids / 8);
         native.applyRotary(
           handle,
           code,
           type,
           sign,
           center,
-          list === undefined ? 0 : room,
+          list === undefined ? 0 : ids,
           first + start,
           positions,
           piece.heads,

@@ -69,7 +69,7 @@ export function checkVectors(
   return { dim, batches, positions: seq, heads, headsInner, size, at, idsPerBatch };
 }
 
-/** Vectors that are rotated in one call: contiguous in memory. */
+/** Vectors that are rotated in one call. In the scratch they are contiguous. */
 export interface Piece {
   /** The first value. */
   readonly index: number;
@@ -87,8 +87,9 @@ export interface Piece {
  * The piece after the first `done` values, in an order in which pieces with the same positions follow each other.
  *
  * @param most the most positions of a piece
+ * @param inPlace whether the heads of a piece may lie apart
  */
-export function pieceOf(vectors: Vectors, most: number, done: number): Piece {
+export function pieceOf(vectors: Vectors, most: number, done: number, inPlace = false): Piece {
   const { dim, positions, heads, headsInner, idsPerBatch } = vectors;
   const perPosition = heads * dim;
   const batch = Math.floor(done / (positions * perPosition));
@@ -96,6 +97,10 @@ export function pieceOf(vectors: Vectors, most: number, done: number): Piece {
   const start = Math.floor(within / (most * perPosition)) * most;
   const count = Math.min(most, positions - start);
   const first = batch * idsPerBatch + start;
+  if (inPlace && !headsInner) {
+    const index = batch * positions * perPosition + start * dim;
+    return { index, length: count * perPosition, heads, head: 0, first, positions: count };
+  }
   if (headsInner) {
     return { index: done, length: count * perPosition, heads, head: 0, first, positions: count };
   }
