@@ -55,9 +55,8 @@ export interface NativeModule {
   rotaryMostPositions(plan: number): number;
   rotaryBytes(plan: number): number;
   /** `positions` is the address of `count` doubles, or 0 for those from `first` on. */
-  writeRotaryTable(
+  writeRotaryTables(
     plan: number,
-    part: number,
     form: number,
     dtype: number,
     xposSign: number,
@@ -65,7 +64,8 @@ export interface NativeModule {
     positions: number,
     first: number,
     count: number,
-    out: number,
+    cos: number,
+    sin: number,
   ): void;
   applyRotary(
     plan: number,

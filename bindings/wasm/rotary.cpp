@@ -79,13 +79,13 @@ double rotaryBytes(std::uintptr_t plan) {
   return static_cast<double>(at<const RotaryPlan>(plan)->bytes());
 }
 
-void writeRotaryTable(std::uintptr_t plan, int part, int form, int dtype, int xposSign,
-                      double center, std::uintptr_t positions, double first, double count,
-                      std::uintptr_t out) {
-  at<RotaryPlan>(plan)->writeTable(
-      static_cast<posenc::RotaryPart>(part), static_cast<posenc::TableForm>(form),
-      static_cast<posenc::DType>(dtype), {xposSign, center}, positionsAt(positions, first),
-      static_cast<std::int64_t>(count), at<void>(out));
+void writeRotaryTables(std::uintptr_t plan, int form, int dtype, int xposSign, double center,
+                       std::uintptr_t positions, double first, double count, std::uintptr_t cos,
+                       std::uintptr_t sin) {
+  at<RotaryPlan>(plan)->writeTables(static_cast<posenc::TableForm>(form),
+                                    static_cast<posenc::DType>(dtype), {xposSign, center},
+                                    positionsAt(positions, first), static_cast<std::int64_t>(count),
+                                    at<void>(cos), at<void>(sin));
 }
 
 void applyRotary(std::uintptr_t plan, int rotation, int dtype, int xposSign, double center,

@@ -20,9 +20,9 @@ double rotaryMostPositions(std::uintptr_t plan);
 double rotaryBytes(std::uintptr_t plan);
 
 /// `positions` is the address of doubles, or 0: then they go from `first` on.
-void writeRotaryTable(std::uintptr_t plan, int part, int form, int dtype, int xposSign,
-                      double center, std::uintptr_t positions, double first, double count,
-                      std::uintptr_t out);
+void writeRotaryTables(std::uintptr_t plan, int form, int dtype, int xposSign, double center,
+                       std::uintptr_t positions, double first, double count, std::uintptr_t cos,
+                       std::uintptr_t sin);
 void applyRotary(std::uintptr_t plan, int rotation, int dtype, int xposSign, double center,
                  std::uintptr_t positions, double first, double count, double heads,
                  double positionStep, double headStep, std::uintptr_t x, std::uintptr_t out);

@@ -74,9 +74,6 @@ static_assert(static_cast<int>(posenc::Scaling::longrope) == 4);
 static_assert(static_cast<int>(posenc::Scaling::llama3) == 5);
 static_assert(static_cast<int>(posenc::Scaling::proportional) == 6);
 
-static_assert(static_cast<int>(posenc::RotaryPart::cos) == 0);
-static_assert(static_cast<int>(posenc::RotaryPart::sin) == 1);
-
 static_assert(static_cast<int>(posenc::TableForm::half) == 0);
 static_assert(static_cast<int>(posenc::TableForm::doubled) == 1);
 static_assert(static_cast<int>(posenc::TableForm::repeated) == 2);
@@ -151,7 +148,7 @@ static_assert(static_cast<int>(posenc::RowOrder::ascending) == 1);
   X(makeRotary)                    \
   X(destroyRotary)                 \
   X(prepareRotary)                 \
-  X(writeRotaryTable)              \
+  X(writeRotaryTables)             \
   X(applyRotary)                   \
   X(writePolar)                    \
   X(makeGridPlan)                  \

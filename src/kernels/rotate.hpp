@@ -223,6 +223,45 @@ template <class Op, class FirstKernel, class SecondKernel, Side side>
   }
 }
 
+/// A row, its first and its second values each to an array of its own.
+template <Side side>
+void rotateRowToBoth(const float* coarse, const float* fine, WholeLines count, float* firsts,
+                     float* seconds) {
+  constexpr Index kVectors = kLineValues / kLanes;
+  for (; count > 0; count -= kLineValues) {
+    Float4 second[kVectors];
+#pragma GCC unroll 4
+    for (Index k = 0; k < kVectors; ++k) {
+      const PackedPairs rotated = rotate<side>(loadPackedPairs(coarse + 2 * k * kLanes),
+                                               loadPackedPairs(fine + 2 * k * kLanes));
+      rotated.first.store_unaligned(firsts + k * kLanes);
+      second[k] = rotated.second;
+      compilerFence();
+    }
+#pragma GCC unroll 4
+    for (Index k = 0; k < kVectors; ++k) {
+      second[k].store_unaligned(seconds + k * kLanes);
+      compilerFence();
+    }
+    coarse += 2 * kLineValues;
+    fine += 2 * kLineValues;
+    firsts += kLineValues;
+    seconds += kLineValues;
+  }
+}
+
+/// Rows on one side of the coarse row in ascending order, to two arrays.
+template <Side side>
+[[gnu::noinline]] void rotateToBoth(const float* coarse, const float* fine, Index fineStep,
+                                    Index rows, WholeLines count, float* firsts, float* seconds) {
+  for (; rows > 0; --rows) {
+    rotateRowToBoth<side>(coarse, fine, count, firsts, seconds);
+    fine += fineStep;
+    firsts += count;
+    seconds += count;
+  }
+}
+
 /// The kernels of a layout: for mirrored rows, and for ascending rows on either side.
 template <class Op>
 struct RotateKernels {

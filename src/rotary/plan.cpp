@@ -13,7 +13,11 @@ POSENC_SMALL bool RotaryPlan::make(const RotarySpec& spec) {
   spec_ = spec;
   // The lists are the caller's: keep copies.
   const double** const lists[] = {&spec_.frequencies, &spec_.shortFactor, &spec_.longFactor};
-  if (!lists_.allocate(3 * spec.pairs)) return false;
+  const std::int64_t chunk = 2 * chunkRows() * spec.pairs;
+  if (!lists_.allocate(3 * spec.pairs) || !chunk_.allocate(chunk) ||
+      !lines_.allocate(2 * roundUpToCacheLine(static_cast<Index>(spec.pairs)) + chunk)) {
+    return false;
+  }
   for (std::int64_t i = 0; i < 3; ++i) {
     if (*lists[i] == nullptr) continue;
     double* const copy = lists_.data() + i * spec.pairs;
@@ -47,7 +51,7 @@ double RotaryPlan::largestPosition() const {
 
 std::int64_t RotaryPlan::bytes() const {
   return lists_.bytes() + frequencies_.bytes() + tables_.bytes() + rows_.bytes() +
-         xposRows_.bytes();
+         xposRows_.bytes() + lines_.bytes() + chunk_.bytes();
 }
 
 double RotaryPlan::scaleOf(Rotation rotation) const {

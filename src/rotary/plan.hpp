@@ -2,7 +2,8 @@
 // which cosines and sines are written, and vectors rotated.
 #pragma once
 
-#include "base/block.hpp"
+#include <algorithm>
+
 #include "base/dtype.hpp"
 #include "base/status.hpp"
 #include "math/sincos_double.hpp"
@@ -11,8 +12,6 @@
 #include "rotary/spec.hpp"
 
 namespace posenc {
-
-enum class RotaryPart : std::uint8_t { cos, sin };
 
 /// What a row holds for each pair: one value; all values, then all again; each value twice.
 enum class TableForm : std::uint8_t { half, doubled, repeated };
@@ -53,9 +52,9 @@ class RotaryPlan {
   [[nodiscard]] std::int64_t mostPositions() const { return rows_.most(); }
   [[nodiscard]] std::int64_t bytes() const;
 
-  /// Writes `count` rows of cosines or sines, times the attention scaling.
-  void writeTable(RotaryPart part, TableForm form, DType dtype, const Xpos& xpos,
-                  const RotaryPositions& positions, std::int64_t count, void* out);
+  /// Writes `count` rows of cosines and of sines, times the attention scaling.
+  void writeTables(TableForm form, DType dtype, const Xpos& xpos, const RotaryPositions& positions,
+                   std::int64_t count, void* cos, void* sin);
 
   /// Rotates vectors of headDim values. x may be `out`; other dimensions are copied.
   void apply(Rotation rotation, DType dtype, const Xpos& xpos, const RotaryPositions& positions,
@@ -78,11 +77,15 @@ class RotaryPlan {
   /// Sine and cosine of a position's pair, times the scales, in double.
   [[nodiscard]] SinCos exactRow(double position, std::int64_t pair, double scale,
                                 const Xpos& xpos) const;
-  void writeHalfRows(RotaryPart part, const RotaryPositions& positions, std::int64_t count,
-                     float* out);
+  /// Rows of a table that are written at a time where they are not written directly.
+  [[nodiscard]] std::int64_t chunkRows() const {
+    constexpr std::int64_t kChunkValues = 1024;
+    return std::max<std::int64_t>(kChunkValues / spec_.pairs, 1);
+  }
+  void writeHalfRows(const RotaryPositions& positions, std::int64_t count, float* cos, float* sin);
   template <class T>
-  void writeRows(RotaryPart part, DType dtype, const Xpos& xpos, const RotaryPositions& positions,
-                 std::int64_t count, T* out);
+  void writeRows(DType dtype, const Xpos& xpos, const RotaryPositions& positions,
+                 std::int64_t count, T* cos, T* sin);
   const float* rowsFor(const RotaryPositions& positions, std::int64_t count,
                        const Rotated& rotated);
 
@@ -99,6 +102,9 @@ class RotaryPlan {
   RowTables tables_;
   RotaryRows rows_;
   Buffer<float> xposRows_;
+  Buffer<float>
+      lines_;  // a row of sines and one of cosines in whole cache lines, then float32 rows
+  Buffer<double> chunk_;  // cosines, then sines, of any type
 };
 
 }  // namespace posenc

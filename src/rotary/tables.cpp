@@ -2,112 +2,149 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/interleave.hpp"
+#include "kernels/rotate.hpp"
 #include "kernels/round16.hpp"
-#include "kernels/row_writer.hpp"
 #include "rotary/plan.hpp"
 
 namespace posenc {
 namespace {
 
-/// Rows of n values at the start of `out` become rows of 2n, from the last one on.
+/// Rows of n values, each written as a row of 2n.
 template <class T>
-void expand(TableForm form, std::int64_t count, std::int64_t n, T* out) {
-  for (std::int64_t row = count - 1; row >= 0; --row) {
-    const T* const from = out + row * n;
-    T* const to = out + row * 2 * n;
+void expand(TableForm form, std::int64_t count, std::int64_t n, const T* from, T* out) {
+  for (; count > 0; --count) {
     if (form == TableForm::doubled) {
-      std::copy_backward(from, from + n, to + n);
-      std::copy_n(to, n, to + n);
+      out = std::copy_n(from, n, std::copy_n(from, n, out));
     } else {
-      for (std::int64_t k = n - 1; k >= 0; --k) to[2 * k] = to[2 * k + 1] = from[k];
+      for (std::int64_t k = 0; k < n; ++k) out = std::fill_n(out, 2, from[k]);
     }
+    from += n;
+  }
+}
+
+/// The rows of a coarse block, in whole cache lines.
+void writeCoarseBlockToBoth(const CoarseBlock& rows, WholeLines count, float* sin, float* cos) {
+  const auto unpack = [&](const float* row, Index at) {
+    unpackPart(row, count, sin + at * count);
+    unpackPart(row + kLanes, count, cos + at * count);
+  };
+  if (rows.coarse == nullptr) {
+    for (Index m = rows.begin; m < rows.end; ++m)
+      unpack(rows.fine + m * rows.fineStride, m - rows.begin);
+    return;
+  }
+  const Index before = std::min<Index>(rows.end, 0) - rows.begin;
+  if (before > 0) {
+    rotateToBoth<Side::before>(rows.coarse, rows.fine - rows.begin * rows.fineStride,
+                               -rows.fineStride, before, count, sin, cos);
+  }
+  if (rows.begin <= 0 && rows.end > 0) unpack(rows.coarse, -rows.begin);
+  const Index next = std::max<Index>(rows.begin, 1);
+  if (rows.end > next) {
+    const Index at = (next - rows.begin) * count;
+    rotateToBoth<Side::after>(rows.coarse, rows.fine + next * rows.fineStride, rows.fineStride,
+                              rows.end - next, count, sin + at, cos + at);
   }
 }
 
 }  // namespace
 
-static_assert(kMaxPairs <= kHalfRun);
-
 /// Float32 rows of one value per pair.
-void RotaryPlan::writeHalfRows(RotaryPart part, const RotaryPositions& positions,
-                               std::int64_t count, float* out) {
+void RotaryPlan::writeHalfRows(const RotaryPositions& positions, std::int64_t count, float* cos,
+                               float* sin) {
   const std::int64_t n = spec_.pairs;
-  // The first values of pairs are sines, the second ones cosines.
-  const bool isSin = part == RotaryPart::sin;
-  const Block block{.axis = 0,
-                    .pairs = 0,
-                    .column = 0,
-                    .columns = n,
-                    .firstCount = isSin ? n : 0,
-                    .secondCount = isSin ? 0 : n};
+  const Index wholeLines = roundUpToCacheLine(static_cast<Index>(n));
+  float* const lines = lines_.data();
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t first = positions.at(done);
     CoarseBlock rows = tables_.at(first);
     const std::int64_t most = std::min<std::int64_t>(rows.end - rows.begin, count - done);
     std::int64_t run = 1;
-    while (run < most && positions.at(done + run) == first + run) ++run;
+    if (wholeLines == n) {
+      while (run < most && positions.at(done + run) == first + run) ++run;
+    }
     rows.end = rows.begin + static_cast<Index>(run);
-    writeCoarseBlock<Encode>(block, Layout::concatenated, rows, static_cast<Index>(n),
-                             RowOrder::ascending, out + done * n, nullptr);
+    float* const toCos = cos + done * n;
+    float* const toSin = sin + done * n;
+    if (wholeLines == n) {
+      writeCoarseBlockToBoth(rows, wholeLines, toSin, toCos);
+    } else {
+      writeCoarseBlockToBoth(rows, wholeLines, lines, lines + wholeLines);
+      std::copy_n(lines, n, toSin);
+      std::copy_n(lines + wholeLines, n, toCos);
+    }
     done += run;
   }
 }
 
 /// Rows of one value per pair, of any type.
 template <class T>
-void RotaryPlan::writeRows(RotaryPart part, DType dtype, const Xpos& xpos,
-                           const RotaryPositions& positions, std::int64_t count, T* out) {
+void RotaryPlan::writeRows(DType dtype, const Xpos& xpos, const RotaryPositions& positions,
+                           std::int64_t count, T* cos, T* sin) {
   const std::int64_t n = spec_.pairs;
   const auto exact = [&](std::int64_t i) {
-    const auto position = static_cast<double>(positions.at(i / n));
-    const SinCos value = exactRow(position, i % n, attention_, xpos);
-    return part == RotaryPart::sin ? value.sin : value.cos;
+    return exactRow(static_cast<double>(positions.at(i / n)), i % n, attention_, xpos);
   };
   if (std::is_same_v<T, double> || xpos.sign != 0) {
     for (std::int64_t i = 0; i < count * n; ++i) {
+      const SinCos value = exact(i);
       if constexpr (std::is_same_v<T, std::uint16_t>) {
-        out[i] = roundToHalf(halfOf(dtype), exact(i));
+        cos[i] = roundToHalf(halfOf(dtype), value.cos);
+        sin[i] = roundToHalf(halfOf(dtype), value.sin);
       } else {
-        out[i] = static_cast<T>(exact(i));
+        cos[i] = static_cast<T>(value.cos);
+        sin[i] = static_cast<T>(value.sin);
       }
     }
   } else if constexpr (std::is_same_v<T, float>) {
-    writeHalfRows(part, positions, count, out);
+    writeHalfRows(positions, count, cos, sin);
   } else if constexpr (std::is_same_v<T, std::uint16_t>) {
-    // A row fits into a run: callers limit the pairs to kMaxPairs.
-    round16(
-        halfOf(dtype), Slack::absolute, count * n, nullptr, out,
-        [&](std::int64_t, std::int64_t most) { return most / n * n; },
-        [&](std::int64_t done, std::int64_t run, float* to) {
-          writeHalfRows(part, positions.from(done / n), run / n, to);
-        },
-        exact, attention_);
+    const auto round = [&](const float* values, T* out, auto exactValue) {
+      round16(
+          halfOf(dtype), Slack::absolute, count * n, nullptr, out,
+          [&](std::int64_t, std::int64_t most) { return most; },
+          [&](std::int64_t done, std::int64_t run, float* to) {
+            std::copy_n(values + done, run, to);
+          },
+          exactValue, attention_);
+    };
+    float* const cosines = lines_.data() + 2 * roundUpToCacheLine(static_cast<Index>(n));
+    float* const sines = cosines + chunkRows() * n;
+    writeHalfRows(positions, count, cosines, sines);
+    round(cosines, cos, [&](std::int64_t i) { return exact(i).cos; });
+    round(sines, sin, [&](std::int64_t i) { return exact(i).sin; });
   }
 }
 
-void RotaryPlan::writeTable(RotaryPart part, TableForm form, DType dtype, const Xpos& xpos,
-                            const RotaryPositions& positions, std::int64_t count, void* out) {
+void RotaryPlan::writeTables(TableForm form, DType dtype, const Xpos& xpos,
+                             const RotaryPositions& positions, std::int64_t count, void* cos,
+                             void* sin) {
   const std::int64_t n = spec_.pairs;
-  const auto write = [&](auto* to) {
-    if (form == TableForm::half) {
-      writeRows(part, dtype, xpos, positions, count, to);
-      return;
-    }
-    // As many rows at a time as stay in the first-level cache.
-    const std::int64_t most = std::max<std::int64_t>(kHalfRun / (2 * n), 1);
+  const auto write = [&](auto* toCos, auto* toSin, bool inChunks) {
+    const bool isHalf = form == TableForm::half;
+    const std::int64_t most = inChunks || !isHalf ? chunkRows() : count;
+    const std::int64_t width = isHalf ? n : 2 * n;
+    using T = std::remove_pointer_t<decltype(toCos)>;
     for (std::int64_t done = 0; done < count; done += most) {
       const std::int64_t rows = std::min(most, count - done);
-      auto* const at = to + done * 2 * n;
-      writeRows(part, dtype, xpos, positions.from(done), rows, at);
-      expand(form, rows, n, at);
+      const RotaryPositions at = positions.from(done);
+      if (isHalf) {
+        writeRows(dtype, xpos, at, rows, toCos + done * n, toSin + done * n);
+        continue;
+      }
+      auto* const chunk = reinterpret_cast<T*>(chunk_.data());
+      writeRows(dtype, xpos, at, rows, chunk, chunk + rows * n);
+      expand(form, rows, n, chunk, toCos + done * width);
+      expand(form, rows, n, chunk + rows * n, toSin + done * width);
     }
   };
   if (dtype == DType::float32) {
-    write(static_cast<float*>(out));
+    write(static_cast<float*>(cos), static_cast<float*>(sin), false);
   } else if (dtype == DType::float64) {
-    write(static_cast<double*>(out));
+    write(static_cast<double*>(cos), static_cast<double*>(sin), false);
   } else {
-    write(static_cast<std::uint16_t*>(out));
+    write(static_cast<std::uint16_t*>(cos), static_cast<std::uint16_t*>(sin), true);
   }
 }
 

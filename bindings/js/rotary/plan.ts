@@ -1,7 +1,7 @@
 // The plan of a rotary embedding: it owns a plan in the core, writes its tables into arrays, and rotates vectors in
 // them. The caller has checked the arguments.
 import { bytesOf, codeOf, type DType } from '../runtime/dtype.js';
-import { heapDoubles, heapFloats } from '../runtime/heap.js';
+import { heapDoubles, heapFloats, heapOf } from '../runtime/heap.js';
 import {
   addressOf,
   borrowDoubles,
@@ -12,13 +12,12 @@ import {
 } from '../runtime/memory.js';
 import { getNative } from '../runtime/module.js';
 import { writeRecord } from '../runtime/records.js';
-import { type Stream, stream, wholeRows } from '../runtime/stream.js';
+import { type Stream, stream } from '../runtime/stream.js';
 import type { CheckedRotary } from './options.js';
 import { checkLargest, type Positions } from './positions.js';
 import { type Piece, pieceOf, type Vectors } from './vectors.js';
-import { formNames, partNames, rotaryFields, rotationNames, scalingNames } from './wire.js';
+import { formNames, rotaryFields, rotationNames, scalingNames } from './wire.js';
 
-export type Part = (typeof partNames)[number];
 export type Form = (typeof formNames)[number];
 export type Rotation = (typeof rotationNames)[number];
 
@@ -106,27 +105,58 @@ export class RotaryPlan {
     });
   }
 
-  /** Fills `out` with rows of cosines or sines. */
-  writeTable(part: Part, form: Form, dtype: DType, xpos: XposRole, at: Positions, out: Place<object>): void {
+  /** Fills `cos` and `sin` with rows of cosines and sines. */
+  writeTables(
+    form: Form,
+    dtype: DType,
+    { sign, center }: XposRole,
+    { first, list }: Positions,
+    cos: Place<object>,
+    sin: Place<object>,
+  ): void {
     const native = this.#native;
     const handle = this.#handle;
     const bytes = bytesOf(dtype);
     const width = form === 'half' ? this.pairs : 2 * this.pairs;
-    const codes = [partNames.indexOf(part), formNames.indexOf(form), codeOf(dtype)] as const;
-    const { first, list } = at;
-    borrowDoubles(0, (room, most) => {
-      // Ids pass through their own scratch, which limits the size of a piece.
-      const rows = list === undefined ? Number.POSITIVE_INFINITY : most;
-      const pieceAt = (done: number, values: number) =>
-        Math.min(wholeRows(width)(done, values), rows * width);
-      const job = { bytes, count: out.length, pieceAt, minPiece: width, bounded: list !== undefined, out };
-      stream(job, (done, length, _, to) => {
+    const code = formNames.indexOf(form);
+    const type = codeOf(dtype);
+    const cosAt = addressOf(cos);
+    const sinAt = addressOf(sin);
+    const count = cos.length;
+    borrowDoubles(0, (ids, maxIds) => {
+      // Ids pass through a scratch of their own, which limits the rows of a piece.
+      const maxRows = list === undefined ? Number.POSITIVE_INFINITY : maxIds;
+      const write = (done: number, length: number, toCos: number, toSin: number) => {
         const row = done / width;
-        const count = length / width;
-        if (list !== undefined) heapDoubles().set(list.subarray(row, row + count), room / 8);
-        const ids = list === undefined ? 0 : room;
-        native.writeRotaryTable(handle, ...codes, xpos.sign, xpos.center, ids, first + row, count, to);
-      });
+        const rows = length / width;
+        if (list !== undefined) heapDoubles().set(list.subarray(row, row + rows), ids / 8);
+        const from = list === undefined ? 0 : ids;
+        native.writeRotaryTables(handle, code, type, sign, center, from, first + row, rows, toCos, toSin);
+      };
+      if (cosAt >= 0 && sinAt >= 0) {
+        for (let done = 0; done < count; done += maxRows * width) {
+          const length = Math.min(maxRows * width, count - done);
+          write(done, length, cosAt + done * bytes, sinAt + done * bytes);
+        }
+        return;
+      }
+      // A piece of cosines, then one of sines.
+      stream(
+        {
+          bytes,
+          count,
+          minPiece: 2 * width,
+          bounded: true,
+          pieceAt: (_, room) => Math.max(1, Math.min(maxRows, Math.floor(room / (2 * width)))) * width,
+          copyPiece(done, length, address) {
+            const heap = heapOf(bytes);
+            const at = address / bytes;
+            viewAt(cos, bytes, done, length).set(heap.subarray(at, at + length));
+            viewAt(sin, bytes, done, length).set(heap.subarray(at + length, at + 2 * length));
+          },
+        },
+        (done, length, _, to) => write(done, length, to, to + length * bytes),
+      );
     });
   }
 

@@ -191,11 +191,11 @@ export class Rotary {
     });
     if (out !== undefined) checkNoOverlap(places[0] as Place<object>, places[1] as Place<object>, false);
     const plan = this.#prepared(positions);
-    const [cos, sin] = (['cos', 'sin'] as const).map((part, i) => {
-      const place = places[i] ?? newPlace(dtype, count * width);
-      plan.writeTable(part, form, dtype, xpos, positions, place);
-      return place;
-    }) as [Place<object>, Place<object>];
+    const [cos, sin] = places.map((place) => place ?? newPlace(dtype, count * width)) as [
+      Place<object>,
+      Place<object>,
+    ];
+    plan.writeTables(form, dtype, xpos, positions, cos, sin);
     const isNew = out === undefined;
     return {
       cos: resultOf(dtype, cos, isNew),

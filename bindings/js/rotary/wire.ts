@@ -15,9 +15,6 @@ export const scalingNames = [
   'proportional',
 ] as const;
 
-/** The numbers of part are the positions here. */
-export const partNames = ['cos', 'sin'] as const;
-
 /** The numbers of form are the positions here. */
 export const formNames = ['half', 'doubled', 'repeated'] as const;
 

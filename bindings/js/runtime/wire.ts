@@ -30,7 +30,7 @@ export const directFunctions = [
   'makeRotary',
   'destroyRotary',
   'prepareRotary',
-  'writeRotaryTable',
+  'writeRotaryTables',
   'applyRotary',
   'writePolar',
   'makeGridPlan',
