@@ -20,6 +20,8 @@ export type {
   WasmModule,
 } from './platform-types.js';
 export type { ConfigChoice } from './rotary/config.js';
+export type { ConvertPairingOptions, NumberArray } from './rotary/convert.js';
+export { convertForm, convertPairing } from './rotary/convert.js';
 export type {
   DynamicScaling,
   LinearScaling,

@@ -62,9 +62,12 @@ void rotateVector16(const float* row, const PairPlaces& places, float slack, con
     const auto isZero = xsimd::batch_bool_cast<std::uint32_t>(around == Float4(0.0F));
     const auto inDoubt = static_cast<unsigned>(
         ((roundedA.doubt >= least || roundedB.doubt >= least) && !isZero).mask());
-    const UInt4 zero(0U);
-    const UInt4 bitsA = xsimd::select(isZero, zero, roundedA.bits);
-    const UInt4 bitsB = xsimd::select(isZero, zero, roundedB.bits);
+    const auto bitsOf = [&](Float4 value, UInt4 rounded) {
+      const UInt4 sign = (xsimd::bitwise_cast<std::uint32_t>(value) >> 16) & UInt4(0x8000U);
+      return xsimd::select(isZero, sign, rounded);
+    };
+    const UInt4 bitsA = bitsOf(rotated.a, roundedA.bits);
+    const UInt4 bitsB = bitsOf(rotated.b, roundedB.bits);
     // x may be `out`: what is rounded exactly is computed before anything is stored.
     std::uint16_t results[2 * kLanes];
     if (places.areAdjacent) {

@@ -32,6 +32,8 @@ POSENC_SMALL bool RotaryPlan::prepare(double length) {
   const double key = lengthKey(spec_, length);
   if (key == lengthKey_) return true;
   lengthKey_ = -1;
+  tables_ = RowTables();
+  rows_ = RotaryRows();
   constexpr std::int64_t kEndless = std::int64_t{1} << 50;
   if (!makeRotaryFrequencies(spec_, length, frequencies_) ||
       !tables_.make(frequencies_, {0, 1, kEndless}, Phase::sinCos, attention_) ||

@@ -18,8 +18,6 @@ constexpr std::int64_t kEndless = std::int64_t{1} << 50;
 POSENC_SMALL bool RotaryRows::make(const Buffer<double>& frequencies) {
   frequencies_ = &frequencies;
   stride_ = static_cast<Index>(2 * frequencies.size());
-  anchor_ = -1;
-  made_ = 0;
   const std::int64_t most =
       std::max<std::int64_t>(kRowBytes / std::int64_t{sizeof(float)} / stride_, 1);
   return rotations_.make(frequencies, {0, 1, kEndless}) && recurrence_.make(stride_ / 2, kLevels) &&
