@@ -28,7 +28,7 @@ function exactRow(position: number, pairs: number, theta: number) {
 describe('accuracy', () => {
   const random = randomFrom(7);
   const positions = [0, 1, 31, 32, 8191, 8192, 131071, farthest - 1, farthest];
-  for (let i = 0; i < 40; ++i) positions.push(random.below(farthest));
+  for (let i = 0; i < 12; ++i) positions.push(random.below(farthest));
 
   it.each([
     [128, 10000],
@@ -304,7 +304,7 @@ describe('rotations', () => {
     ];
     const keys = randomValues(32 * 8, 6);
     const cached = short.apply(keys.slice(), { shape: [32, 8] });
-    const moved = posenc.rerotate(cached, { from: short, to: long, shape: [32, 8] });
+    const moved = posenc.rerotate(cached.slice(), { from: short, to: long, shape: [32, 8] });
     const expected = long.apply(keys.slice(), { shape: [32, 8] });
     expect(largestDistance(moved, expected)).toBeLessThan(2 * long.attentionScaling * 5e-7);
     expect(largestDistance(expected, cached)).toBeGreaterThan(0.1);
