@@ -12,14 +12,16 @@ export interface Positions {
   readonly list: Float64Array | undefined;
   /** The last position + 1, or the largest one in the list + 1. */
   readonly length: number;
+  /** The argument that `first` comes from. */
+  readonly name: string;
 }
 
 const checkId = (name: string, value: unknown) => checkInteger(name, value, 0);
 
 /** `count` positions from an offset. */
-export function positionsFrom(offset: unknown, count: number): Positions {
-  const first = offset === undefined ? 0 : checkInteger('offset', offset, 0);
-  return { first, list: undefined, length: first + count };
+export function positionsFrom(offset: unknown, count: number, name = 'offset'): Positions {
+  const first = offset === undefined ? 0 : checkInteger(name, offset, 0);
+  return { first, list: undefined, length: first + count, name };
 }
 
 /** A copy of a list of ids. */
@@ -35,7 +37,7 @@ export function copyPositions(ids: unknown): Positions {
     if (!(Number.isSafeInteger(id) && id >= 0)) checkId(`positions[${i}]`, id);
     if (id > largest) largest = id;
   }
-  return { first: 0, list, length: largest + 1 };
+  return { first: 0, list, length: largest + 1, name: 'positions' };
 }
 
 /** The positions that a call gives as `positions` or as `offset`. */
@@ -46,10 +48,10 @@ export function checkPositions(offset: unknown, ids: unknown, count: number): Po
 }
 
 /** Checks that no position is above `largest`, whose angle is the largest that can be reduced. */
-export function checkLargest({ first, list, length }: Positions, largest: number): void {
+export function checkLargest({ first, list, length, name }: Positions, largest: number): void {
   if (length - 1 <= largest) return;
   const why = `at most ${largest}, where an angle reaches 2^50 radians`;
-  if (list === undefined) throw rangeError('offset', first, `positions of ${why}`);
+  if (list === undefined) throw rangeError(name, first, `positions of ${why}`);
   const at = list.findIndex((id) => id > largest);
   throw rangeError(`positions[${at}]`, list[at], why);
 }

@@ -264,7 +264,7 @@ export class Rotary {
     const whole = checkVectors(options, this.headDim);
     // All vectors are at one position.
     const heads = whole.size / whole.dim;
-    const at = positionsFrom(Math.abs(distance), 1);
+    const at = positionsFrom(Math.abs(distance), 1, 'by');
     const vectors = { ...whole, batches: 1, positions: 1, heads, headsInner: true, idsPerBatch: 0, at };
     const rotation = distance < 0 ? 'shiftBack' : 'shift';
     return this.#rotate(rotation, dtype, noXpos, vectors, keys, out, 'keys');

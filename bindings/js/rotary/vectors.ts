@@ -1,5 +1,5 @@
 // Where the vectors of a tensor are: its batches, positions and heads, and the pieces in which they are rotated.
-import { productOf, rangeError, show } from '../check/check.js';
+import { counted, productOf, rangeError, show } from '../check/check.js';
 import { checkShape } from '../runtime/tensor.js';
 import { checkPositions, type PositionIds, type Positions } from './positions.js';
 
@@ -57,7 +57,7 @@ export function checkVectors(
   if (!isShared && count !== batch * seq) {
     const perBatch = batch > 1 ? ` or ${batch * seq}, one for each batch's positions` : '';
     throw new RangeError(
-      `positions has ${count} values: expected ${seq}, one for each position of the ${name} ${show(shape)}${perBatch}`,
+      `positions has ${counted(count, 'value')}: expected ${seq}, one for each position of the ${name} ${show(shape)}${perBatch}`,
     );
   }
   const size = productOf(shape);
