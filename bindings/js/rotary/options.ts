@@ -233,7 +233,7 @@ export function checkRotaryOptions(options: RotaryOptions): CheckedRotary {
   const lists: Partial<Record<keyof Fields, Float64Array>> = {};
   const addList = (field: keyof Fields, name: string, value: unknown, check?: typeof checkPositive) => {
     const list = copyNumbers(name, value, check);
-    if (check !== undefined) list.forEach((number, i) => check(`${name}[${i}]`, number));
+    if (check !== undefined) for (const [i, number] of list.entries()) check(`${name}[${i}]`, number);
     checkCount(name, list.length, pairs, 'number', 'one for each pair');
     lists[field] = list;
   };
