@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/attributes.hpp"
 #include "kernels/rotate_vectors.hpp"
 #include "kernels/rotate_vectors16.hpp"
 #include "rotary/plan.hpp"
@@ -13,8 +14,8 @@ constexpr Index kHeadsAtOnce = 4;
 
 /// Copies the values of each vector in [from, to).
 template <class T>
-void copyDimensions(const Vectors& vectors, std::int64_t from, std::int64_t to, const T* x,
-                    T* out) {
+POSENC_SMALL void copyDimensions(const Vectors& vectors, std::int64_t from, std::int64_t to,
+                                 const T* x, T* out) {
   if (from == to) return;
   for (std::int64_t p = 0; p < vectors.positions; ++p) {
     for (std::int64_t h = 0; h < vectors.heads; ++h) {
@@ -36,8 +37,8 @@ double softplus(double x) {
 
 }  // namespace
 
-const float* RotaryPlan::rowsFor(const RotaryPositions& positions, std::int64_t count,
-                                 const Rotated& rotated) {
+POSENC_SMALL const float* RotaryPlan::rowsFor(const RotaryPositions& positions, std::int64_t count,
+                                              const Rotated& rotated) {
   const auto [inverse, scale, xpos] = rotated;
   if (xpos.sign == 0) return rows_.at(positions, count, scale, inverse);
   for (std::int64_t i = 0; i < count; ++i) {
@@ -51,8 +52,8 @@ const float* RotaryPlan::rowsFor(const RotaryPositions& positions, std::int64_t 
   return xposRows_.data();
 }
 
-void RotaryPlan::applyFloats(const float* rows, const Vectors& vectors, const float* x,
-                             float* out) const {
+POSENC_SMALL void RotaryPlan::applyFloats(const float* rows, const Vectors& vectors, const float* x,
+                                          float* out) const {
   constexpr decltype(&rotateVectors<Halves, 1>) kKernels[2][2] = {
       {rotateVectors<Halves, 1>, rotateVectors<Halves, kHeadsAtOnce>},
       {rotateVectors<Adjacent, 1>, rotateVectors<Adjacent, kHeadsAtOnce>}};
@@ -82,9 +83,9 @@ void RotaryPlan::applyFloats(const float* rows, const Vectors& vectors, const fl
 }
 
 template <Half type>
-void RotaryPlan::applyHalves(const float* rows, const Rotated& rotated,
-                             const RotaryPositions& positions, const Vectors& vectors,
-                             const std::uint16_t* x, std::uint16_t* out) const {
+POSENC_SMALL void RotaryPlan::applyHalves(const float* rows, const Rotated& rotated,
+                                          const RotaryPositions& positions, const Vectors& vectors,
+                                          const std::uint16_t* x, std::uint16_t* out) const {
   const PairPlaces places{static_cast<Index>(spec_.pairs), spec_.pairing == Pairing::adjacent};
   for (std::int64_t p = 0; p < vectors.positions; ++p) {
     const auto position = static_cast<double>(positions.at(p));
@@ -107,9 +108,9 @@ void RotaryPlan::applyHalves(const float* rows, const Rotated& rotated,
   }
 }
 
-void RotaryPlan::apply(Rotation rotation, DType dtype, const Xpos& xpos,
-                       const RotaryPositions& positions, const Vectors& vectors, const void* x,
-                       void* out) {
+POSENC_SMALL void RotaryPlan::apply(Rotation rotation, DType dtype, const Xpos& xpos,
+                                    const RotaryPositions& positions, const Vectors& vectors,
+                                    const void* x, void* out) {
   const bool inverse = rotation == Rotation::inverse || rotation == Rotation::shiftBack;
   const Rotated rotated{
       inverse, scaleOf(rotation), {inverse ? -xpos.sign : xpos.sign, xpos.center}};
@@ -137,8 +138,8 @@ void RotaryPlan::apply(Rotation rotation, DType dtype, const Xpos& xpos,
       static_cast<const std::uint16_t*>(x), static_cast<std::uint16_t*>(out));
 }
 
-void RotaryPlan::writePolar(const RotaryPositions& positions, const Vectors& vectors,
-                            const float* bias, const float* x, float* out) {
+POSENC_SMALL void RotaryPlan::writePolar(const RotaryPositions& positions, const Vectors& vectors,
+                                         const float* bias, const float* x, float* out) {
   const float* const rows = rows_.at(positions, vectors.positions, 1, false);
   const std::int64_t pairs = spec_.pairs;
   const std::int64_t outLength = spec_.headDim + pairs;

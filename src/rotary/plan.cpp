@@ -61,8 +61,8 @@ double RotaryPlan::scaleOf(Rotation rotation) const {
   return rotation == Rotation::inverse ? 1 / attention_ : 1;
 }
 
-SinCos RotaryPlan::exactRow(double position, std::int64_t pair, double scale,
-                            const Xpos& xpos) const {
+POSENC_SMALL SinCos RotaryPlan::exactRow(double position, std::int64_t pair, double scale,
+                                         const Xpos& xpos) const {
   const SinCos value = sinCosOfProduct(DoubleDouble{position, 0}, frequencies_[pair]);
   if (xpos.sign != 0) {
     const auto dim = static_cast<double>(2 * spec_.pairs);

@@ -24,8 +24,8 @@ POSENC_SMALL bool RotaryRows::make(const Buffer<double>& frequencies) {
          allocatePackedRows(rows_, most * stride_) && positions_.allocate(most);
 }
 
-const float* RotaryRows::at(const RotaryPositions& positions, std::int64_t count, double scale,
-                            bool inverse) {
+POSENC_SMALL const float* RotaryRows::at(const RotaryPositions& positions, std::int64_t count,
+                                         double scale, bool inverse) {
   if (scale != scale_) anchor_ = -1;
   if (scale != scale_ || inverse != inverse_) made_ = 0;
   scale_ = scale;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "base/attributes.hpp"
 #include "kernels/interleave.hpp"
 #include "kernels/rotate.hpp"
 #include "kernels/round16.hpp"
@@ -12,7 +13,8 @@ namespace {
 
 /// Rows of n values, each written as a row of 2n.
 template <class T>
-void expand(TableForm form, std::int64_t count, std::int64_t n, const T* from, T* out) {
+POSENC_SMALL void expand(TableForm form, std::int64_t count, std::int64_t n, const T* from,
+                         T* out) {
   for (; count > 0; --count) {
     if (form == TableForm::doubled) {
       out = std::copy_n(from, n, std::copy_n(from, n, out));
@@ -24,7 +26,8 @@ void expand(TableForm form, std::int64_t count, std::int64_t n, const T* from, T
 }
 
 /// The rows of a coarse block, in whole cache lines.
-void writeCoarseBlockToBoth(const CoarseBlock& rows, WholeLines count, float* sin, float* cos) {
+POSENC_SMALL void writeCoarseBlockToBoth(const CoarseBlock& rows, WholeLines count, float* sin,
+                                         float* cos) {
   const auto unpack = [&](const float* row, Index at) {
     unpackPart(row, count, sin + at * count);
     unpackPart(row + kLanes, count, cos + at * count);
@@ -51,8 +54,8 @@ void writeCoarseBlockToBoth(const CoarseBlock& rows, WholeLines count, float* si
 }  // namespace
 
 /// Float32 rows of one value per pair.
-void RotaryPlan::writeHalfRows(const RotaryPositions& positions, std::int64_t count, float* cos,
-                               float* sin) {
+POSENC_SMALL void RotaryPlan::writeHalfRows(const RotaryPositions& positions, std::int64_t count,
+                                            float* cos, float* sin) {
   const std::int64_t n = spec_.pairs;
   const Index wholeLines = roundUpToCacheLine(static_cast<Index>(n));
   float* const lines = lines_.data();
@@ -80,8 +83,9 @@ void RotaryPlan::writeHalfRows(const RotaryPositions& positions, std::int64_t co
 
 /// Rows of one value per pair, of any type.
 template <class T>
-void RotaryPlan::writeRows(DType dtype, const Xpos& xpos, const RotaryPositions& positions,
-                           std::int64_t count, T* cos, T* sin) {
+POSENC_SMALL void RotaryPlan::writeRows(DType dtype, const Xpos& xpos,
+                                        const RotaryPositions& positions, std::int64_t count,
+                                        T* cos, T* sin) {
   const std::int64_t n = spec_.pairs;
   const auto exact = [&](std::int64_t i) {
     return exactRow(static_cast<double>(positions.at(i / n)), i % n, attention_, xpos);
@@ -100,26 +104,26 @@ void RotaryPlan::writeRows(DType dtype, const Xpos& xpos, const RotaryPositions&
   } else if constexpr (std::is_same_v<T, float>) {
     writeHalfRows(positions, count, cos, sin);
   } else if constexpr (std::is_same_v<T, std::uint16_t>) {
-    const auto round = [&](const float* values, T* out, auto exactValue) {
+    const auto round = [&](const float* values, bool isSin, T* out) {
       round16(
           halfOf(dtype), Slack::absolute, count * n, nullptr, out,
           [&](std::int64_t, std::int64_t most) { return most; },
           [&](std::int64_t done, std::int64_t run, float* to) {
             std::copy_n(values + done, run, to);
           },
-          exactValue, attention_);
+          [&](std::int64_t i) { return isSin ? exact(i).sin : exact(i).cos; }, attention_);
     };
     float* const cosines = lines_.data() + 2 * roundUpToCacheLine(static_cast<Index>(n));
     float* const sines = cosines + chunkRows() * n;
     writeHalfRows(positions, count, cosines, sines);
-    round(cosines, cos, [&](std::int64_t i) { return exact(i).cos; });
-    round(sines, sin, [&](std::int64_t i) { return exact(i).sin; });
+    round(cosines, false, cos);
+    round(sines, true, sin);
   }
 }
 
-void RotaryPlan::writeTables(TableForm form, DType dtype, const Xpos& xpos,
-                             const RotaryPositions& positions, std::int64_t count, void* cos,
-                             void* sin) {
+POSENC_SMALL void RotaryPlan::writeTables(TableForm form, DType dtype, const Xpos& xpos,
+                                          const RotaryPositions& positions, std::int64_t count,
+                                          void* cos, void* sin) {
   const std::int64_t n = spec_.pairs;
   const auto write = [&](auto* toCos, auto* toSin, bool inChunks) {
     const bool isHalf = form == TableForm::half;
