@@ -9,6 +9,7 @@ import { ignoreBrokenStreams, printText } from './io/standard-output.js';
 import { addEncodeFlags } from './options/encode-flags.js';
 import { addEncodingFlags } from './options/encoding-flags.js';
 import { real } from './options/flag-values.js';
+import { addRotaryFlags } from './options/rotary-flags.js';
 import { exitStatus, usageError } from './terminal/command-error.js';
 import { exitFor } from './terminal/exit.js';
 
@@ -19,8 +20,16 @@ Examples:
   posenc encode --grid 512 --channels 128 --preset allennlp --out pe.png
   posenc encode --grid 100000000 --channels 512 --rows 0:1000000 --out part0.npy
   posenc encode --grid 16 --channels 8 --format csv --out - | head -3
+  posenc rotary --config config.json --length 4096 --out rope.safetensors
   posenc compare pe.npy theirs.npy --tolerance 1e-6
   posenc info pe.safetensors
+`;
+
+const rotaryExamples = `
+Examples:
+  posenc rotary --config config.json --length 4096 --out rope.safetensors
+  posenc rotary --config config.json --layer 5 --length 4096 --form doubled --dtype bfloat16 --out rope.safetensors
+  posenc rotary --head-dim 128 --theta 500000 --length 4096 --out rope.npy
 `;
 
 const statusHelp = `
@@ -50,6 +59,12 @@ function makeProgram(showText: (text: string) => void): Command {
     (await import('./commands/encode.js')).encode(flags),
   );
 
+  const rotary = program
+    .command('rotary')
+    .description("write the cosines and sines of a model's rotary embedding")
+    .addHelpText('after', rotaryExamples);
+  addRotaryFlags(rotary).action(async (flags) => (await import('./commands/rotary.js')).rotary(flags));
+
   program
     .command('compare <a> <b>')
     .description('find the largest difference of two .npy or .safetensors arrays of the same shape')
@@ -60,7 +75,9 @@ function makeProgram(showText: (text: string) => void): Command {
 
   program
     .command('info <file>')
-    .description('show what is in a file: shape, type, and the options it was made with')
+    .description(
+      "show what is in a file: shape, type, and how it was made; or the rotary embeddings of a model's config.json",
+    )
     .option('--values', 'also show the range and mean of the values, which reads all of them')
     .option('--tensor <name>', 'show only this tensor of a .safetensors file')
     .action(async (file, flags) => (await import('./commands/info.js')).info(file, flags));

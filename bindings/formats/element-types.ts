@@ -5,6 +5,21 @@ import type { DType } from '../js/index.node.js';
 /** The types that encodings are written in. */
 export const dtypes = ['float32', 'float16', 'bfloat16', 'float64'] as const satisfies readonly DType[];
 
+const arrays = {
+  float32: Float32Array,
+  float16: Uint16Array,
+  bfloat16: Uint16Array,
+  float64: Float64Array,
+} satisfies Record<DType, unknown>;
+
+/** Values as they are written: 16-bit types as their bits. */
+export type Values = InstanceType<(typeof arrays)[DType]>;
+
+/** An array for values that are to be written. */
+export function newValues(dtype: DType, count: number): Values {
+  return new arrays[dtype](count);
+}
+
 /** The types that are read. */
 export type ElementType =
   | DType

@@ -19,18 +19,18 @@ const names: Record<DType, string> = {
   float64: 'F64',
 };
 
-/** Everything before the values of a file with one tensor. */
+/** Everything before the values of a file whose tensors have the same shape. Their values follow in this order. */
 export function safetensorsHeader(
-  name: string,
+  tensors: readonly string[],
   shape: readonly number[],
   dtype: DType,
   metadata: Record<string, string>,
 ): Buffer {
   const bytes = countOf(shape) * bytesOf(dtype);
-  const header = {
-    [metadataKey]: metadata,
-    [name]: { dtype: names[dtype], shape, data_offsets: [0, bytes] },
-  };
+  const entries = tensors.map((name, i): [string, object] => {
+    return [name, { dtype: names[dtype], shape, data_offsets: [i * bytes, (i + 1) * bytes] }];
+  });
+  const header = Object.fromEntries([[metadataKey, metadata], ...entries]);
   const json = Buffer.from(JSON.stringify(header));
   const padded = Math.ceil(json.length / 8) * 8;
   if (padded > largestHeader) {

@@ -120,11 +120,11 @@ describe('the command', () => {
     const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [join(folder, bin.posenc), ...args], { cwd: app, encoding: 'utf8' });
-    const commands = ['encode', 'compare', 'info', 'show'];
+    const commands = ['encode', 'rotary', 'compare', 'info', 'show'];
     const helps = [['--help'], ['--version'], ...commands.map((command) => [command, '--help'])];
     const before = helps.map((args) => run(...args).stdout);
     for (const text of before.slice(2)) expect(text).toMatch(/^Usage: posenc /);
-    const work = [...commands, 'cli-progress', 'heatmap-png'].map((name) => `bin/${name}.js`);
+    const work = [...commands, 'cli-progress', 'heatmap-png', 'info-config'].map((name) => `bin/${name}.js`);
     for (const path of [...work, 'js/posenc.wasm', 'js/bytes.js']) rmSync(join(folder, 'dist', path));
     for (const [i, args] of helps.entries()) {
       const { status, stdout, stderr } = run(...args);

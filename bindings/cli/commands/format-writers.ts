@@ -1,6 +1,7 @@
 // Writers for the formats: each makes a header, and bytes from pieces of an encoding. Pieces are small, so an
 // encoding of any size needs little memory.
 import { csvText, float32Text } from '../../formats/csv.js';
+import { newValues, type Values } from '../../formats/element-types.js';
 import { FormatError } from '../../formats/format-error.js';
 import { npyHeader } from '../../formats/npy-writer.js';
 import { safetensorsHeader } from '../../formats/safetensors-writer.js';
@@ -53,7 +54,7 @@ function headerOf(format: BinaryFormat, { encoding: { dtype }, shape, name, opti
   if (format === 'bin') return new Uint8Array(0);
   try {
     // The loaders in Hugging Face's transformers need `format`. The values are the same for every `format`.
-    return safetensorsHeader(name, shape, dtype, { format: 'pt', ...descriptionOf(options) });
+    return safetensorsHeader([name], shape, dtype, { format: 'pt', ...descriptionOf(options) });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw usageError(`the .safetensors file ${error.message}: use shorter lists, or another --format`);
@@ -66,23 +67,13 @@ const binaryValues = 2 ** 20;
 /** Fewer values of a text, which has more bytes for each. */
 const textValues = 2 ** 16;
 
-/** The arrays that pieces are made in. */
-const arrays = {
-  float32: Float32Array,
-  float16: Uint16Array,
-  bfloat16: Uint16Array,
-  float64: Float64Array,
-} satisfies Record<DType, unknown>;
-
-type Piece = InstanceType<(typeof arrays)[DType]>;
-
 /** Makes pieces of an encoding. All pieces use the same array. */
 function piecesOf(
   encoding: Sinusoidal<DType>,
   most: number,
-): { pieceValues: number; valuesAt(first: number, count: number): Piece } {
+): { pieceValues: number; valuesAt(first: number, count: number): Values } {
   const pieceValues = inWholeRows(most, encoding.rowLength);
-  const values = new arrays[encoding.dtype](pieceValues);
+  const values = newValues(encoding.dtype, pieceValues);
   return {
     pieceValues,
     valuesAt(first, count) {
@@ -108,7 +99,7 @@ function binaryWriter(format: BinaryFormat, job: Job): Writer {
 function csvWriter({ encoding }: Job): Writer {
   const { dtype, rowLength } = encoding;
   const { pieceValues, valuesAt } = piecesOf(encoding, textValues);
-  const numbersOf = (piece: Piece) => {
+  const numbersOf = (piece: Values) => {
     if (dtype === 'float16') return fromFloat16(piece);
     return dtype === 'bfloat16' ? fromBfloat16(piece) : piece;
   };

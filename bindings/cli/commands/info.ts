@@ -33,8 +33,17 @@ export async function info(path: string, flags: InfoFlags): Promise<void> {
       await array.checkUnchanged();
     }
     const width = Math.max(...lines.map(([name]) => name.length));
-    await printText(lines.map(([name, text]) => `${name.padEnd(width)}  ${printable(text)}\n`).join(''));
+    const text = lines.map(([name, line]) => `${name.padEnd(width)}  ${printable(line)}\n`).join('');
+    await printText(text + (await tableOf(open)));
   });
+}
+
+/** The table for the config of a model. */
+async function tableOf({ found, file }: OpenFile): Promise<string> {
+  if (found.kind !== 'config') return '';
+  await init();
+  const { rotaryTable } = await import('./info-config.js');
+  return `\n${rotaryTable(found.config, file.path)}`;
 }
 
 type Line = [name: string, text: string];
@@ -59,8 +68,14 @@ function linesOf({ found, file: { bytes, path } }: OpenFile, tensor: string | un
     return [['format', '.safetensors'], size, ...safetensorsLines(path, found.contents, tensor)];
   }
   if (found.kind === 'png') return [['format', '.png'], ['pixels', `${found.width} x ${found.height}`], size];
+  if (found.kind === 'config') return [['format', configText(found.config)], size];
   const guess = path.endsWith('.csv') ? '.csv: numbers as text' : `unknown${guessText(bytes)}`;
   return [['format', guess], size];
+}
+
+function configText(config: { model_type?: unknown }): string {
+  const type = config.model_type;
+  return `Hugging Face config${typeof type === 'string' ? `, model_type ${quoted(type)}` : ''}`;
 }
 
 /** How many values a file without a header would hold, for the types that `encode` writes. */

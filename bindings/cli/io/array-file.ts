@@ -16,6 +16,7 @@ import {
 import { largestHeader } from '../../formats/safetensors-writer.js';
 import { fileError, usageError } from '../terminal/command-error.js';
 import { explainSystemError } from '../terminal/system-error.js';
+import { isConfig, parseJson } from './config-file.js';
 import { type InputFile, withInput } from './input-file.js';
 
 /** The format of a file, and where its values start. */
@@ -23,12 +24,16 @@ export type Found =
   | { kind: 'npy'; layout: ArrayLayout; start: number; version: string }
   | { kind: 'safetensors'; contents: SafetensorsFile; start: number }
   | { kind: 'png'; width: number; height: number }
+  | { kind: 'config'; config: object }
   | { kind: 'other' };
 
 export interface OpenFile {
   file: InputFile;
   found: Found;
 }
+
+/** Files of JSON that are larger are not read: 64 MiB. */
+const largestJson = 2 ** 26;
 
 /** Opens a file for `work`, reads its header, and closes it afterwards. */
 export function withFile<T>(path: string, work: (open: OpenFile) => Promise<T>): Promise<T> {
@@ -46,7 +51,15 @@ async function look(file: InputFile): Promise<Found> {
   if (length !== undefined && length <= largestHeader) return lookSafetensors(file, Number(length));
   const claimed = path.match(/\.(npy|safetensors|png)$/i)?.[1]?.toLowerCase();
   if (claimed !== undefined) throw new FormatError(`does not start like a .${claimed} file`);
-  return { kind: 'other' };
+  const config = await lookConfig(file, start);
+  return config === undefined ? { kind: 'other' } : { kind: 'config', config };
+}
+
+async function lookConfig(file: InputFile, start: Buffer): Promise<object | undefined> {
+  if (!/^\s*\{/.test(start.toString('latin1')) || file.bytes > largestJson) return undefined;
+  const value = parseJson((await file.read(0, file.bytes)).toString());
+  if (value === undefined && /\.json$/i.test(file.path)) throw new FormatError('is not valid JSON');
+  return isConfig(value) ? value : undefined;
 }
 
 async function lookNpy(file: InputFile, start: Buffer): Promise<Found> {

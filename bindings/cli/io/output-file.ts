@@ -18,6 +18,8 @@ export interface Output {
   /** The number of bytes written so far. */
   readonly bytes: number;
   write(bytes: Uint8Array): Promise<void>;
+  /** Call it when everything is written: the bytes are then on the disk. `finish` does this too. */
+  complete(): Promise<void>;
   /** Call it when everything is written: the file gets its final name. */
   finish(): Promise<void>;
   /** Call it when the work stops early: the temporary file is removed. */
@@ -115,6 +117,8 @@ class DirectFile implements Output {
     }
   }
 
+  async complete(): Promise<void> {}
+
   async finish(): Promise<void> {
     try {
       await this.#file.close();
@@ -142,6 +146,7 @@ class RenamedFile implements Output {
   readonly #temporary: string;
   readonly #force: boolean;
   readonly #file: DirectFile;
+  #isComplete = false;
 
   private constructor(name: string, path: string, temporary: string, force: boolean, file: DirectFile) {
     this.name = name;
@@ -166,9 +171,19 @@ class RenamedFile implements Output {
     return this.#file.write(bytes);
   }
 
-  async finish(): Promise<void> {
+  async complete(): Promise<void> {
+    if (this.#isComplete) return;
     try {
       await this.#file.syncAndClose();
+    } catch (error) {
+      throw explainSystemError(error, this.name, 'written');
+    }
+    this.#isComplete = true;
+  }
+
+  async finish(): Promise<void> {
+    await this.complete();
+    try {
       // Another process may have made the file in the meantime.
       if (!this.#force && existsSync(this.#path)) throw alreadyExists(this.name);
       await rename(this.#temporary, this.#path);
@@ -192,6 +207,7 @@ function standardOutput(): Output {
       output.bytes += piece.length;
       return writeOutput(piece);
     },
+    complete: async () => {},
     finish: async () => {},
     abandon: () => {},
   };

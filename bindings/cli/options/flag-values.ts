@@ -2,8 +2,8 @@
 // they fit together. Numbers are decimal: 0x10 is refused, and so is 1e3 where a whole number is expected.
 // Spaces are allowed around a number.
 import { quoted } from '../../formats/printable.js';
+import { textOfFile } from '../io/text-file.js';
 import { usageError } from '../terminal/command-error.js';
-import { listFileText } from './list-file.js';
 
 type Parser<T> = (text: string) => T;
 
@@ -80,7 +80,7 @@ export function lists(flag: string): Parser<number[][]> {
 }
 
 function linesOf(path: string): string[] {
-  return listFileText(path)
+  return textOfFile(path, 'lists of numbers')
     .split('\n')
     .filter((line) => line.trim() !== '');
 }

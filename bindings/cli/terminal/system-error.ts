@@ -6,7 +6,7 @@ import { CommandError, fileError } from './command-error.js';
 interface Failure {
   cause: string;
   remedy: string;
-  /** Another remedy if an encoding was to be written. */
+  /** Another remedy if an encoding or tables were to be written. */
   encoding?: string;
 }
 
@@ -16,13 +16,13 @@ const failures = new Map<string, Failure>(
     ENOSPC: {
       cause: 'the disk is full',
       remedy: 'free some space, or write elsewhere',
-      encoding: 'use fewer --rows or a smaller --dtype',
+      encoding: 'write fewer rows or a smaller --dtype',
     },
     EDQUOT: { cause: 'the disk quota is used up', remedy: 'free some space, or write elsewhere' },
     EFBIG: {
       cause: 'the file is larger than the file system or a limit (ulimit -f) allows',
       remedy: 'write elsewhere',
-      encoding: 'write it in parts with --rows',
+      encoding: 'write it in parts, each with some of the rows',
     },
     EACCES: {
       cause: 'permission denied',
@@ -52,7 +52,7 @@ const failures = new Map<string, Failure>(
     EPIPE: {
       cause: 'its reader closed it early',
       remedy: 'let the reader read everything',
-      encoding: 'use fewer --rows',
+      encoding: 'write fewer rows',
     },
     EIO: { cause: 'the device failed', remedy: 'try another one' },
   }),

@@ -1,5 +1,5 @@
-// Reads the text of an `@file` with lists of numbers. The file may be a pipe, such as @/dev/stdin. A file
-// without an end, such as @/dev/zero, is refused once it is larger than any list needs to be.
+// Reads the whole text of a file, which may be a pipe, such as /dev/stdin. A file without an end, such as
+// /dev/zero, is refused once it is larger than any such text needs to be.
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { nameText } from '../../formats/printable.js';
@@ -10,7 +10,8 @@ import { explainSystemError } from '../terminal/system-error.js';
 const largestFile = 2 ** 26;
 const pieceBytes = 2 ** 20;
 
-export function listFileText(path: string): string {
+/** @param what the text should be, for messages */
+export function textOfFile(path: string, what: string): string {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
@@ -22,7 +23,7 @@ export function listFileText(path: string): string {
       bytes += length;
       if (bytes > largestFile) {
         throw fileError(
-          `${nameText(path)} could not be read as lists of numbers: it is larger than ${sizeText(largestFile)}`,
+          `${nameText(path)} could not be read as ${what}: it is larger than ${sizeText(largestFile)}`,
         );
       }
       pieces.push(piece.subarray(0, length));
