@@ -14,7 +14,7 @@ export const text = (field, value) => bytesField(field, new TextEncoder().encode
 export const integer = (field, value) => [...varint(field * 8), ...varint(value)];
 
 /** TensorProto.DataType. */
-export const dataTypes = { float32: 1, int64: 7, float16: 10 };
+export const dataTypes = { float32: 1, int32: 6, int64: 7, float16: 10 };
 
 export function tensor(name, type, dims, data) {
   const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -26,22 +26,51 @@ export function tensor(name, type, dims, data) {
   ];
 }
 
-export function node(operation, inputs, output, attributes = []) {
+const floatField = (field, value) => [
+  ...varint(field * 8 + 5),
+  ...new Uint8Array(Float32Array.of(value).buffer),
+];
+
+/** Of each type of attribute its number, AttributeProto.AttributeType, and its field. */
+const attributeTypes = {
+  float: [1, (value) => floatField(2, value)],
+  int: [2, (value) => integer(3, value)],
+  ints: [7, (values) => values.flatMap((value) => integer(8, value))],
+};
+
+/** An attribute of a node, of type 'float', 'int' or 'ints'. */
+export function attribute(name, type, value) {
+  const [code, field] = attributeTypes[type];
+  return bytesField(5, [...text(1, name), ...field(value), ...integer(20, code)]);
+}
+
+/**
+ * @param inputs names, '' for an optional input that is absent
+ * @param outputs a name, or several
+ * @param attributes bytes of attributes, one after another
+ */
+export function node(operation, inputs, outputs, attributes = [], domain = '') {
   return [
     ...inputs.flatMap((name) => text(1, name)),
-    ...text(2, output),
+    ...[outputs].flat().flatMap((name) => text(2, name)),
     ...text(4, operation),
     ...attributes,
+    ...(domain === '' ? [] : text(7, domain)),
   ];
 }
 
+/** An input or output of a graph. A dimension that is a name may have any length. */
 export function value(name, dims, type = dataTypes.float32) {
-  const shape = dims.flatMap((dim) => bytesField(1, integer(1, dim)));
+  const shape = dims.flatMap((dim) =>
+    bytesField(1, typeof dim === 'string' ? text(2, dim) : integer(1, dim)),
+  );
   return [...text(1, name), ...bytesField(2, bytesField(1, [...integer(1, type), ...bytesField(2, shape)]))];
 }
 
-/** The ModelProto of a graph, with operator set 17. */
-export function model(graph) {
-  const operatorSet = bytesField(8, integer(2, 17));
-  return Uint8Array.from([...integer(1, 8), ...operatorSet, ...bytesField(7, graph)]);
+/** The ModelProto of a graph, with the version of each domain's operator set; '' is the domain of ONNX itself. */
+export function model(graph, operatorSets = { '': 17 }) {
+  const sets = Object.entries(operatorSets).flatMap(([domain, version]) =>
+    bytesField(8, [...(domain === '' ? [] : text(1, domain)), ...integer(2, version)]),
+  );
+  return Uint8Array.from([...integer(1, 8), ...sets, ...bytesField(7, graph)]);
 }

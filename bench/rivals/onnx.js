@@ -1,20 +1,18 @@
 // ONNX Runtime Web: a model of the same encoding, built here byte by byte: positions [L, 1] times frequencies
 // [1, n], sine and cosine, each [L, n, 1], concatenated on the last axis and reshaped to [L, 2n].
-import { bytesField, dataTypes, integer, model, node, tensor, text, value } from '../../scripts/onnx.js';
+import { attribute, bytesField, dataTypes, model, node, tensor, text, value } from '../../scripts/onnx.js';
 
 export function encodingModel(length, channels) {
   const pairs = channels / 2;
   const positions = Float32Array.from({ length }, (_, i) => i);
   const frequencies = Float32Array.from({ length: pairs }, (_, i) => 10000 ** (-i / pairs));
-  // AttributeProto: name, i, type INT.
-  const lastAxis = bytesField(5, [...text(1, 'axis'), ...integer(3, 2), ...integer(20, 2)]);
   const shape = (name, dims) =>
     tensor(name, dataTypes.int64, [dims.length], BigInt64Array.from(dims, BigInt));
   const graph = [
     ...bytesField(1, node('Mul', ['positions', 'frequencies'], 'angles')),
     ...bytesField(1, node('Sin', ['angles'], 'sines')),
     ...bytesField(1, node('Cos', ['angles'], 'cosines')),
-    ...bytesField(1, node('Concat', ['sines', 'cosines'], 'pairs', lastAxis)),
+    ...bytesField(1, node('Concat', ['sines', 'cosines'], 'pairs', attribute('axis', 'int', 2))),
     ...bytesField(1, node('Reshape', ['pairs', 'shape'], 'encoding')),
     ...text(2, 'encoding'),
     // The positions are an input; otherwise constant folding would replace the whole graph by its result.
