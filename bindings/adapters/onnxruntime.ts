@@ -7,15 +7,19 @@ import {
   checkChoice,
   checkGridOptions,
   checkInteger,
+  checkLength,
   checkObject,
+  checkReadable,
   checkShape,
   type DType,
   gridKeys,
   type HalfTensor,
   newFloats,
   newHalves,
+  type PositionIds,
   placeOf,
   productOf,
+  type Rotary,
   rangeError,
   type SinusoidalOptions,
   show,
@@ -54,7 +58,7 @@ function checkType(name: string, value: unknown): OrtType {
   return types[checkChoice(name, value, types)] as OrtType;
 }
 
-type TensorClass = new (type: OrtType, data: unknown, dims: number[]) => unknown;
+type TensorClass = new (type: OrtType | 'int64', data: unknown, dims: number[]) => unknown;
 
 function classOf(ort: unknown): TensorClass {
   const { Tensor } = (ort ?? {}) as { Tensor?: unknown };
@@ -64,7 +68,12 @@ function classOf(ort: unknown): TensorClass {
   return Tensor as TensorClass;
 }
 
-function make<O extends Ort>(ort: O, type: OrtType, data: unknown, dims: readonly number[]): OrtTensor<O> {
+function make<O extends Ort>(
+  ort: O,
+  type: OrtType | 'int64',
+  data: unknown,
+  dims: readonly number[],
+): OrtTensor<O> {
   // The class requires a plain array and stores it, so copy the dims.
   return new (classOf(ort))(type, data, [...dims]) as OrtTensor<O>;
 }
@@ -181,6 +190,125 @@ export function addTensor<O extends Ort>(ort: O, x: OrtLike, options: EncodingOf
   const grid = given.channelsFirst ? inner.slice(1) : inner.slice(0, -1);
   const whole = { ...given, grid, channels: channels as number };
   return toTensor(ort, addEncoding(whole, { shape: [...shape], data, dtype }, undefined));
+}
+
+export type RotaryCachesOptions = {
+  /** The type of the values: that of the vectors which the model rotates. float32 by default. */
+  dtype?: OrtType;
+  /** For a `Rotary` with `xpos`: whose scales to include; none by default. Queries and keys then need caches of their own. */
+  role?: 'query' | 'key';
+} & (
+  | {
+      /** The number of rows: above the largest position id, and of `GroupQueryAttention` at least the total length. */
+      length: number;
+      /** The position of the first row: an integer of at least 0, which is the default. */
+      offset?: number;
+      positions?: undefined;
+      shape?: undefined;
+    }
+  | {
+      /** The position of each token: integers of at least 0. For `RotaryEmbedding` of ONNX without position_ids. */
+      positions: PositionIds;
+      /** The shape of `positions`, [batch, seq]; [1, seq] by default. */
+      shape?: readonly number[];
+      length?: undefined;
+      offset?: undefined;
+    }
+);
+
+export interface RotaryCaches<O extends Ort> {
+  cosCache: OrtTensor<O>;
+  sinCache: OrtTensor<O>;
+}
+
+const cacheKeys = new Set(['dtype', 'role', 'length', 'offset', 'positions', 'shape']);
+
+/** The shape of ids: as given, or one sequence. */
+function shapeOfIds(name: string, count: number, given: unknown): number[] {
+  if (given === undefined) return [1, count];
+  const shape = checkShape('shape', given);
+  checkLength(name, count, productOf(shape), `as the shape ${show(shape)} requires`);
+  return shape;
+}
+
+/**
+ * The caches of cosines and sines, times `attentionScaling`, that operators of ONNX Runtime take as inputs:
+ * `RotaryEmbedding` (ONNX from opset 23, and com.microsoft), `MRotaryEmbedding` and `GroupQueryAttention` with
+ * `do_rotary`. Row p, for position offset + p, has rotaryDim / 2 values: shape [length, rotaryDim / 2]. With
+ * `positions` [batch, seq, rotaryDim / 2], in which the rows are those of the tokens.
+ *
+ * The operator's attributes say the rest: `interleaved` is 1 for the pairing 'adjacent' and 0 for 'halves';
+ * `rotary_embedding_dim` is `rotaryDim`. They rotate the first dimensions of a head, so `rotaryStart` must be 0 or the
+ * model must split the head.
+ *
+ * @throws TypeError or RangeError that names the argument. Error if `rotary` was disposed of.
+ */
+export function rotaryCaches<O extends Ort>(
+  ort: O,
+  rotary: Rotary,
+  options: RotaryCachesOptions,
+): RotaryCaches<O> {
+  classOf(ort);
+  if (typeof (rotary as Partial<Rotary> | null | undefined)?.cosSin !== 'function') {
+    throw typeError('rotary', rotary, 'a Rotary');
+  }
+  checkObject('options', options, cacheKeys);
+  const { dtype, role, length, offset, positions, shape } = options;
+  const type = checkType('dtype', dtype ?? 'float32');
+  if (shape !== undefined && positions === undefined) {
+    throw typeError('shape', shape, 'none without positions');
+  }
+  const at = { length, offset, positions };
+  const tables = rotary.cosSin(at as { length: number }, {
+    dtype: type,
+    ...(role !== undefined && { role }),
+  });
+  const [count = 0, pairs = 0] = tables.shape;
+  const rows = positions === undefined ? [count] : shapeOfIds('positions', count, shape);
+  const cache = (values: unknown) => make(ort, type, values, [...rows, pairs]);
+  return { cosCache: cache(tables.cos), sinCache: cache(tables.sin) };
+}
+
+export interface PositionIdsOptions {
+  /** The number of rows of the caches. */
+  length: number;
+  /**
+   * The shape of the ids; [1, seq], one sequence, by default. Operators take [batch, seq], `MRotaryEmbedding` takes
+   * [3, batch, seq], and com.microsoft's `RotaryEmbedding` also [1]: the position of the first token of each sequence.
+   */
+  shape?: readonly number[];
+}
+
+const idKeys = new Set(['length', 'shape']);
+
+/**
+ * Position ids as a tensor of int64, as operators take them beside `rotaryCaches`. Some kernels replace ids outside the
+ * caches by others without an error, so they are checked here.
+ *
+ * @param ids integers from 0 to length - 1, as numbers or BigInts, in any list
+ * @throws TypeError or RangeError that names the argument, and the first wrong id; no tensor is then made.
+ */
+export function positionIds<O extends Ort>(
+  ort: O,
+  ids: ArrayLike<number | bigint>,
+  options: PositionIdsOptions,
+): OrtTensor<O> {
+  classOf(ort);
+  checkObject('options', options, idKeys);
+  const length = checkInteger('length', options.length, 0);
+  const { list, length: count } = checkReadable('ids', ids, 'a list of position ids');
+  const dims = shapeOfIds('ids', count, options.shape);
+  const values: bigint[] = [];
+  for (let i = 0; i < count; ++i) {
+    const id = list[i] as number | bigint;
+    const isBig = typeof id === 'bigint';
+    if (!isBig && typeof id !== 'number') throw typeError(`ids[${i}]`, id, 'a number or a BigInt');
+    if (!((isBig || Number.isInteger(id)) && id >= 0 && id < length)) {
+      throw rangeError(`ids[${i}]`, id, `an integer of at least 0 and below length, ${length}`);
+    }
+    values.push(BigInt(id));
+  }
+  return make(ort, 'int64', BigInt64Array.from(values), dims);
 }
 
 /** A library whose tensors can be on the GPU: ONNX Runtime Web with WebGPU. */

@@ -10,7 +10,10 @@ export {
   show,
   typeError,
 } from './check/check.js';
+export { checkReadable } from './check/lists.js';
 export type { Platform } from './platform-types.js';
+export type { PositionIds } from './rotary/positions.js';
+export type { Rotary } from './rotary/rotary.js';
 export { asHalfData, type DType } from './runtime/dtype.js';
 export {
   checkUnchanged,

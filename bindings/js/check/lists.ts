@@ -4,12 +4,13 @@
 import { isShared, kindOf, lengthOf, newArray, whyUnreachable } from './arrays.js';
 import { checkFinite, counted, isList, listOf, typeError } from './check.js';
 
-interface Readable {
+export interface Readable {
   list: ArrayLike<unknown>;
   length: number;
 }
 
-function checkReadable(name: string, value: unknown, what: string): Readable {
+/** A list that can be read, and its length. */
+export function checkReadable(name: string, value: unknown, what: string): Readable {
   if (kindOf(value) !== undefined) {
     const problem = whyUnreachable(value as object);
     if (problem !== undefined) throw new TypeError(`${name} ${problem}`);
