@@ -67,7 +67,12 @@ export function value(name, dims, type = dataTypes.float32) {
   return [...text(1, name), ...bytesField(2, bytesField(1, [...integer(1, type), ...bytesField(2, shape)]))];
 }
 
-/** The ModelProto of a graph, with the version of each domain's operator set; '' is the domain of ONNX itself. */
+/**
+ * The ModelProto of a graph.
+ *
+ * @param {number[]} graph
+ * @param {Record<string, number>} operatorSets the version of each domain's operators; '' is the domain of ONNX itself
+ */
 export function model(graph, operatorSets = { '': 17 }) {
   const sets = Object.entries(operatorSets).flatMap(([domain, version]) =>
     bytesField(8, [...(domain === '' ? [] : text(1, domain)), ...integer(2, version)]),

@@ -1,31 +1,21 @@
 // The adapter for ONNX Runtime, with the real onnxruntime-web running a model that adds.
-/// <reference types="vite/client" />
 import type * as Ort from 'onnxruntime-web';
 import * as posenc from 'posenc';
 import { addTensor, encodeTensor, fromTensor, gpuTensor, toTensor } from 'posenc/onnxruntime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesField, dataTypes, model, node, text, value } from '../../scripts/onnx.js';
 import { bound } from '../support/golden.js';
+import { inBrowser, loadOrt } from '../support/ort.js';
 import { randomFrom } from '../support/random.js';
 import { expectSame } from '../support/same.js';
 
-const inBrowser = typeof window !== 'undefined';
 const hasGpu = inBrowser && Boolean(await navigator.gpu?.requestAdapter());
 if (inBrowser && !hasGpu) console.warn('SKIPPED: tensors on the GPU; this browser has no WebGPU');
 
 let ort: typeof Ort;
 beforeAll(async () => {
   await posenc.init();
-  ort = inBrowser
-    ? ((await import('onnxruntime-web/webgpu')) as typeof Ort)
-    : await import('onnxruntime-web');
-  ort.env.wasm.numThreads = 1;
-  ort.env.logLevel = 'error';
-  if (!inBrowser) return;
-  const { default: wasm } = await import(
-    '../../node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.asyncify.wasm?url'
-  );
-  ort.env.wasm.wasmPaths = { wasm: new URL(wasm, location.href).href };
+  ort = await loadOrt();
 });
 
 /** y = a + b, where b may have a smaller batch. */
