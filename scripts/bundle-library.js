@@ -21,6 +21,7 @@ const shared = [
   { name: 'engine', test: /\/bindings\/js\/(check|runtime)\/|\/posenc\.js$/ },
   { name: 'presets', test: /\/presets\.ts$/ },
   { name: 'sinusoidal', test: /\/bindings\/js\/sinusoidal\/(?!exported-tables)/ },
+  { name: 'rotary', test: /\/bindings\/js\/rotary\// },
   { name: 'exported-tables', test: /\/exported-tables\.ts$/ },
   { name: 'compat', test: /\/bindings\/js\/compat\// },
 ];

@@ -16,7 +16,9 @@ it.each(Object.entries(generate()))('%s is what the schema makes (npm run schema
 it('every function of the schema is declared for TypeScript and defined in C++', () => {
   const names = [...functionsOf(readSchema(), 'direct'), ...functionsOf(readSchema(), 'embind')];
   const declared = read('bindings/js/posenc.d.ts');
-  const headers = read('bindings/wasm/engine.hpp') + read('bindings/wasm/sinusoidal.hpp');
+  const headers = Object.keys(readSchema())
+    .map((family) => read(`bindings/wasm/${family}.hpp`))
+    .join('');
   for (const name of names) {
     expect(declared).toContain(` ${name}(`);
     expect(headers).toContain(` ${name}(`);

@@ -135,12 +135,12 @@ describe('the gzipped size', () => {
   const wasm = gzip('dist/js/posenc.wasm');
   /** KiB of everything loaded, including the .wasm. */
   const budgets: Record<string, number> = {
-    '.': 55,
-    './inline': 66,
-    './inline.cjs': 66,
-    './webgpu': 61,
-    './tfjs': 56,
-    './onnxruntime': 53,
+    '.': 75,
+    './inline': 90,
+    './inline.cjs': 90,
+    './webgpu': 70,
+    './tfjs': 76,
+    './onnxruntime': 63,
   };
 
   it('has a budget for every entry', () => {
@@ -157,7 +157,7 @@ describe('the gzipped size', () => {
     expect(bytes).toBeLessThan((budgets[name] as number) * 1024);
   });
 
-  it('of the whole library in a bundle is below 53 KB', async () => {
+  it('of the whole library in a bundle is below 73 KB', async () => {
     const { outputFiles } = await build({
       stdin: { contents: `export * from 'posenc'`, resolveDir: makeApp('node-esm') },
       bundle: true,
@@ -168,7 +168,7 @@ describe('the gzipped size', () => {
     });
     const bytes = gzipSync(outputFiles[0]?.contents as Uint8Array, { level: 9 }).length + wasm;
     console.log(`in a bundle: ${(bytes / 1000).toFixed(1)} KB`);
-    expect(bytes).toBeLessThan(53000);
+    expect(bytes).toBeLessThan(73000);
   });
 
   it('of the command is below 80 KiB', () => {
