@@ -2,6 +2,7 @@
 // tasks that serve as baselines.
 import { ceilingsOf } from './ceilings.js';
 import { plainGridLoop, plainLoop, plainPointsLoop, tableLoop } from './rivals/loop.js';
+import { rotaryOf } from './rotary.js';
 
 /** @typedef {{ name: string, shape: string, values: number, baselines: string[],
  *   make: () => Promise<{ works: Record<string, () => unknown>, release?: () => void }> }} Section */
@@ -257,6 +258,7 @@ export function sectionsOf({ posenc, baselines, rivals }) {
     ...grids,
     ...add,
     ...ceilingsOf({ posenc, baselines }),
+    ...rotaryOf({ posenc, baselines }),
     ofJavaScript,
     ...sizes,
     ...large,
