@@ -65,7 +65,7 @@ export function findPlace({ places }: Config, name: string): Place | undefined {
   return undefined;
 }
 
-/** The first of these keys as a positive integer. `why` one is needed ends the message of the error if there is none. */
+/** The first of these keys as a positive integer. If there is none, `why` it is needed ends the error's message. */
 export function requiredInteger(
   { places, path }: Config,
   names: readonly string[],

@@ -46,8 +46,8 @@ function checkNumberArray<A extends NumberArray>(name: string, value: A): A {
 }
 
 /**
- * Permutes the rows of the weights of a query or key projection, [heads * headDim, hidden], so that a model made for one
- * pairing gives the same attention with the other. Transformers does this to checkpoints of Llama as Meta published
+ * Permutes the rows of the weights of a query or key projection, [heads * headDim, hidden], so that a model made for
+ * one pairing gives the same attention with the other. Transformers does this to checkpoints of Llama as Meta published
  * them, which use 'adjacent'. Returns `out`, by default a new array of the same type.
  *
  * @throws TypeError or RangeError that names the argument; `out` is then unchanged.

@@ -124,8 +124,8 @@ export interface RotaryOptions {
   /** Instead of `theta` and `scaling`: the frequencies in radians per position, one for each pair. */
   frequencies?: ArrayLike<number>;
   /**
-   * Fixes the length for the scalings 'dynamic' and 'longrope', whose frequencies depend on it. By default it is that of
-   * each call: its last position + 1.
+   * Fixes the length for the scalings 'dynamic' and 'longrope', whose frequencies depend on it. By default it is that
+   * of each call: its last position + 1.
    */
   length?: number;
   /**

@@ -24,8 +24,8 @@ const polarKeys = new Set([...vectorKeys, 'rotaryDim', 'theta', 'bias']);
 
 /**
  * PoPE, polar coordinate position embedding: softplus(x) as magnitude, and position * frequency, plus `bias`, as
- * angle. Each dimension becomes two, magnitude * cos and magnitude * sin; dimensions from `rotaryDim` on are copied after
- * them. x is [..., heads, seq, dim], or with `seqAxis: -3` [..., seq, heads, dim]; the last axis of the result has
+ * angle. Each dimension becomes two, magnitude * cos and magnitude * sin; dimensions from `rotaryDim` on are copied
+ * after them. x is [..., heads, seq, dim], or with `seqAxis: -3` [..., seq, heads, dim]; the last axis of the result has
  * dim + rotaryDim values. Returns `out`, by default a new array.
  *
  * Source: Gopalakrishnan et al. 2025, arXiv:2509.10534; lucidrains/PoPE-pytorch.

@@ -83,10 +83,10 @@ export let partsOf: (value: unknown) => RotaryParts | undefined;
  * A rotary embedding (RoPE): rotates pairs of a vector's dimensions by angles that grow with its position, pair j by
  * position * frequencies[j].
  *
- * Cosines, sines and their products with `attentionScaling` are within 2e-7 of the exact ones, times
- * `attentionScaling` if that is above 1 (float64: 1e-14), for positions up to 2^24; a rotated value is within 3e-7 times the larger value
- * of its pair and `attentionScaling`. A result has the same bits whichever positions are computed with it, and whether
- * positions are given as an offset or as ids.
+ * Cosines and sines, times `attentionScaling`, are within 2e-7 of the exact ones (float64: 1e-14) for positions up to
+ * 2^24; that bound is multiplied by `attentionScaling` if it is above 1. A rotated value is within 3e-7 of the exact
+ * one, times the larger value of its pair and `attentionScaling`. A result has the same bits whichever positions are
+ * computed with it, and whether positions are given as an offset or as ids.
  *
  * Source: Su et al. 2021, arXiv:2104.09864.
  */
@@ -149,12 +149,15 @@ export class Rotary {
     return this.#parts.plan.attention;
   }
 
-  /** The frequencies in radians per position; if they depend on the length, those of the option `length`, or of short sequences. */
+  /**
+   * The frequencies in radians per position. If they depend on the length, those for the option `length`, by default
+   * those of short sequences.
+   */
   get frequencies(): Float64Array {
     return this.frequenciesFor(1);
   }
 
-  /** The frequencies for sequences of a length: an integer of at least 1. The option `length`, if given, comes first. */
+  /** The frequencies for sequences of a length, an integer of at least 1, unless the option `length` fixes it. */
   frequenciesFor(length: number): Float64Array {
     checkInteger('length', length, 1);
     const { plan } = this.#live();
@@ -219,8 +222,8 @@ export class Rotary {
   }
 
   /**
-   * Rotates q and k in place, in one call; with `xpos` q as query and k as key. They have the same positions, and may have different
-   * numbers of heads.
+   * Rotates q and k in place, in one call; with `xpos` q as query and k as key. They have the same positions, and may
+   * have different numbers of heads.
    *
    * @throws TypeError or RangeError that names the argument; q and k are then unchanged. Error after `dispose`.
    */
