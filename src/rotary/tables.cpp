@@ -101,9 +101,10 @@ POSENC_SMALL void RotaryPlan::writeRows(DType dtype, const Xpos& xpos,
         sin[i] = static_cast<T>(value.sin);
       }
     }
-  } else if constexpr (std::is_same_v<T, float>) {
-    writeHalfRows(positions, count, cos, sin);
-  } else if constexpr (std::is_same_v<T, std::uint16_t>) {
+    return;
+  }
+  if constexpr (std::is_same_v<T, float>) writeHalfRows(positions, count, cos, sin);
+  if constexpr (std::is_same_v<T, std::uint16_t>) {
     const auto round = [&](const float* values, bool isSin, T* out) {
       round16(
           halfOf(dtype), Slack::absolute, count * n, nullptr, out,
