@@ -13,12 +13,12 @@
 namespace posenc::test {
 namespace {
 
-struct Exact {
+struct ExactRotation {
   long double cos;
   long double sin;
 };
 
-Exact exactOf(const RotaryPlan& plan, std::int64_t position, std::int64_t pair) {
+ExactRotation rotationAt(const RotaryPlan& plan, std::int64_t position, std::int64_t pair) {
   const long double angle = static_cast<long double>(position) * plan.frequencies()[pair];
   return {std::cos(angle), std::sin(angle)};
 }
@@ -41,7 +41,7 @@ TEST_P(RotaryWidths, TablesAreWithinTheBoundAndStayInTheirArrays) {
     EXPECT_EQ(cos.back(), 99.0F);
     EXPECT_EQ(sin.back(), 99.0F);
     for (std::int64_t i = 0; i < kRows * pairs; ++i) {
-      const Exact exact = exactOf(plan, first + i / pairs, i % pairs);
+      const ExactRotation exact = rotationAt(plan, first + i / pairs, i % pairs);
       const auto at = static_cast<std::size_t>(i);
       ASSERT_NEAR(cos[at], 1.5 * static_cast<double>(exact.cos), 1.5 * kValueBound)
           << first << " " << i;
@@ -86,7 +86,7 @@ TEST_P(RotaryWidths, VectorsAreWithinTheBoundAndOthersStay) {
             const bool isHalves = pairing == Pairing::halves;
             const auto a = base + static_cast<std::size_t>(kStart + (isHalves ? j : 2 * j));
             const auto b = a + static_cast<std::size_t>(isHalves ? pairs : 1);
-            const Exact exact = exactOf(plan, 12345 + p, j);
+            const ExactRotation exact = rotationAt(plan, 12345 + p, j);
             const double scale = std::max(std::abs(x[a]), std::abs(x[b]));
             ASSERT_NEAR(out[a], static_cast<double>(x[a] * exact.cos - x[b] * exact.sin),
                         kVectorBound * scale);
@@ -108,9 +108,9 @@ TEST_P(RotaryWidths, VectorsAreWithinTheBoundAndOthersStay) {
 }
 
 TEST(RotaryRows, AreExactRoundedOnceAndDependOnTheirPositionAlone) {
-  constexpr std::int64_t kPairs = 20;
+  constexpr std::int64_t kRowPairs = 20;
   RotaryPlan plan;
-  ASSERT_TRUE(plan.make({.headDim = 2 * kPairs, .pairs = kPairs}));
+  ASSERT_TRUE(plan.make({.headDim = 2 * kRowPairs, .pairs = kRowPairs}));
   RotaryRows rows;
   ASSERT_TRUE(rows.make(plan.frequencies()));
   std::mt19937 random(3);
@@ -121,8 +121,8 @@ TEST(RotaryRows, AreExactRoundedOnceAndDependOnTheirPositionAlone) {
     std::vector<float> found(static_cast<std::size_t>(count * rows.stride()));
     std::copy_n(rows.at({.first = first}, count, 1, false), found.size(), found.data());
     for (std::int64_t r = 0; r < count; ++r) {
-      for (std::int64_t pair = 0; pair < kPairs; ++pair) {
-        const Exact exact = exactOf(plan, first + r, pair);
+      for (std::int64_t pair = 0; pair < kRowPairs; ++pair) {
+        const ExactRotation exact = rotationAt(plan, first + r, pair);
         const auto at = static_cast<std::size_t>(r * rows.stride() + pairOffset(pair));
         ASSERT_NEAR(found[at], static_cast<double>(exact.sin), kPlace + kTables);
         ASSERT_NEAR(found[at + kLanes], static_cast<double>(exact.cos), kPlace + kTables);

@@ -18,7 +18,7 @@ bool isNearest(Half type, std::uint16_t found, double exact) {
   return distance < 0.1;
 }
 
-std::vector<Grid> grids() {
+std::vector<Grid> roundedGrids() {
   constexpr std::int64_t kLong = kHalfRun + 1000;  // more rows than are rounded at once
   std::vector<Grid> result;
   for (const bool channelsFirst : {false, true}) {
@@ -49,7 +49,7 @@ double expectedAt(const Grid& grid, std::int64_t index) {
 
 TEST(Rounding, EncodingsAreRoundedOnceFromTheExactValue) {
   for (const Half type : kTypes) {
-    for (const Grid& grid : grids()) {
+    for (const Grid& grid : roundedGrids()) {
       SinusoidalPlan plan;
       ASSERT_TRUE(plan.make(grid.get()).ok());
       std::vector<std::uint16_t> out(static_cast<std::size_t>(plan.size()));
@@ -64,7 +64,7 @@ TEST(Rounding, EncodingsAreRoundedOnceFromTheExactValue) {
 TEST(Rounding, SumsAreRoundedOnce) {
   std::mt19937_64 random(8);
   for (const Half type : kTypes) {
-    for (const Grid& grid : grids()) {
+    for (const Grid& grid : roundedGrids()) {
       SinusoidalPlan plan;
       ASSERT_TRUE(plan.make(grid.get()).ok());
       const std::int64_t size = plan.size();
