@@ -27,6 +27,7 @@ export type {
   LinearScaling,
   Llama3Scaling,
   LongRopeScaling,
+  Pairing,
   ProportionalScaling,
   RotaryOptions,
   RotaryScaling,

@@ -2,7 +2,7 @@
 import { checkLength, checkReachable, kindOf, lengthOf } from '../check/arrays.js';
 import { checkChoice, checkInteger, checkObject, counted, typeError } from '../check/check.js';
 import { checkNoOverlap, currentArray, placeOf } from '../runtime/memory.js';
-import { checkRotaryOptions, type RotaryOptions } from './options.js';
+import { checkRotaryOptions, type Pairing, type RotaryOptions } from './options.js';
 import type { Form } from './plan.js';
 import { formNames, pairingNames } from './wire.js';
 
@@ -16,8 +16,6 @@ export type NumberArray =
   | Int8Array
   | Int32Array
   | Uint32Array;
-
-type Pairing = 'halves' | 'adjacent';
 
 export interface ConvertPairingOptions extends Pick<RotaryOptions, 'headDim' | 'rotaryDim' | 'rotaryStart'> {
   from: Pairing;

@@ -105,6 +105,12 @@ export type RotaryScaling =
   | Llama3Scaling
   | ProportionalScaling;
 
+/**
+ * Which dimensions form a pair. 'halves' (GPT-NeoX, and Llama in transformers): j and j + rotaryDim/2. 'adjacent'
+ * (RoFormer, GPT-J, Llama as published by Meta): 2j and 2j + 1.
+ */
+export type Pairing = 'halves' | 'adjacent';
+
 export interface RotaryOptions {
   /** The dimensions of a head: a positive integer. */
   headDim: number;
@@ -114,11 +120,8 @@ export interface RotaryOptions {
   rotaryStart?: number;
   /** The base of the frequencies, above 0: pair j of d/2 has theta^(-2j/d) radians per position. 10000 by default. */
   theta?: number;
-  /**
-   * Which dimensions form a pair. 'halves' (the default; GPT-NeoX, and Llama in transformers): j and j + rotaryDim/2.
-   * 'adjacent' (RoFormer, GPT-J, Llama as published by Meta): 2j and 2j + 1.
-   */
-  pairing?: 'halves' | 'adjacent';
+  /** Which dimensions form a pair; 'halves' by default. */
+  pairing?: Pairing;
   /** How the frequencies are changed for sequences longer than the model was trained with; none by default. */
   scaling?: RotaryScaling;
   /** Instead of `theta` and `scaling`: the frequencies in radians per position, one for each pair. */

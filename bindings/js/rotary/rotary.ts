@@ -14,7 +14,7 @@ import {
 import { cancelDispose, disposeWhenCollected } from '../runtime/finalize.js';
 import { checkNoOverlap, type Place } from '../runtime/memory.js';
 import { type ConfigChoice, layersOf, rotarySetOf } from './config.js';
-import { type CheckedRotary, checkRotaryOptions, type RotaryOptions } from './options.js';
+import { type CheckedRotary, checkRotaryOptions, type Pairing, type RotaryOptions } from './options.js';
 import { type Form, noXpos, RotaryPlan, type Rotation, type XposRole } from './plan.js';
 import { copyPositions, type PositionIds, type Positions, positionsFrom } from './positions.js';
 import { checkVectors, type VectorOptions, type Vectors, vectorKeys } from './vectors.js';
@@ -140,8 +140,8 @@ export class Rotary {
     return this.#parts.options.fields.rotaryStart;
   }
 
-  get pairing(): 'halves' | 'adjacent' {
-    return pairingNames[this.#parts.options.fields.pairing] as 'halves' | 'adjacent';
+  get pairing(): Pairing {
+    return pairingNames[this.#parts.options.fields.pairing] as Pairing;
   }
 
   /** The factor by which cosines and sines are multiplied; 1 but for YaRN and LongRoPE. */
