@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "math/natural_log.hpp"
+
 namespace posenc {
 namespace {
 
@@ -73,9 +75,7 @@ DoubleDouble logOfQuotient(double a, double b) {
   const double bMantissa = std::frexp(b, &bExponent);
   const DoubleDouble ratio = quotient({aMantissa, 0}, {bMantissa, 0});
   // One step of Newton's method from the double's logarithm y: y + ln(ratio / exp(y)).
-  // log10 instead of log, which adds a 4 KB table in C libraries.
-  constexpr double kLn10 = 2.302585092994046;
-  const DoubleDouble y{std::log10(ratio.high) * kLn10, 0};
+  const DoubleDouble y{naturalLog(ratio.high), 0};
   const Scaled power = expOf({-y.high, 0});
   const double scale = std::ldexp(1.0, power.exponent);
   const DoubleDouble excess =

@@ -7,6 +7,7 @@
 
 #include "base/attributes.hpp"
 #include "base/simd.hpp"
+#include "math/natural_log.hpp"
 
 namespace posenc {
 namespace {
@@ -50,9 +51,7 @@ POSENC_SMALL Status makeFrequencies(const Schedule& schedule, std::int64_t count
   if (!std::isnormal(ratio)) {
     return {.error = Error::timescaleRatio, .actual = timescales.min, .expected = timescales.max};
   }
-  // log10 instead of log, which adds a 4 KB table in C libraries.
-  constexpr double kLog10 = 2.302585092994046;
-  const double rate = std::log10(ratio) * kLog10 / divisor;
+  const double rate = naturalLog(ratio) / divisor;
   // exp((16 k + j) rate) = exp(16 k rate) exp(j rate), to within 3e-16. A single frequency is
   // always the first: with an endpoint its exponent would be 0/0.
   constexpr std::int64_t kRun = 16;

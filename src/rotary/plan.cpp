@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/attributes.hpp"
+#include "math/natural_log.hpp"
 #include "rotary/scaling.hpp"
 
 namespace posenc {
@@ -34,9 +35,8 @@ POSENC_SMALL bool RotaryPlan::prepare(double length) {
   lengthKey_ = -1;
   tables_ = RowTables();
   rows_ = RotaryRows();
-  constexpr std::int64_t kEndless = std::int64_t{1} << 50;
   if (!makeRotaryFrequencies(spec_, length, frequencies_) ||
-      !tables_.make(frequencies_, {0, 1, kEndless}, Phase::sinCos, attention_) ||
+      !tables_.make(frequencies_, everyPosition(), Phase::sinCos, attention_) ||
       !rows_.make(frequencies_) ||
       (spec_.xposBase != 0 && !xposRows_.allocate(rows_.most() * rows_.stride()))) {
     return false;
@@ -68,9 +68,7 @@ POSENC_SMALL SinCos RotaryPlan::exactRow(double position, std::int64_t pair, dou
     const auto dim = static_cast<double>(2 * spec_.pairs);
     const double base = (2 * static_cast<double>(pair) + 0.4 * dim) / (1.4 * dim);
     const double exponent = xpos.sign * (position - xpos.center) / spec_.xposBase;
-    // std::pow would bring tables of 6 KB.
-    constexpr double kLn10 = 2.302585092994046;
-    scale *= std::exp(exponent * std::log10(base) * kLn10);
+    scale *= std::exp(exponent * naturalLog(base));  // std::pow would add tables of 6 KB
   }
   return {value.sin * scale, value.cos * scale};
 }

@@ -102,9 +102,10 @@ class RotaryPlan {
   RowTables tables_;
   RotaryRows rows_;
   Buffer<float> xposRows_;
-  Buffer<float>
-      lines_;  // a row of sines and one of cosines in whole cache lines, then float32 rows
-  Buffer<double> chunk_;  // cosines, then sines, of any type
+  // A row of sines and one of cosines in whole cache lines; then rows that are rounded to 16 bits.
+  Buffer<float> lines_;
+  // Rows of cosines, then of sines, of any type, that are expanded to another form.
+  Buffer<double> chunk_;
 };
 
 }  // namespace posenc

@@ -11,7 +11,6 @@ namespace {
 constexpr int kLevels = kFineBits + kCoarseBits;
 /// Rows stay in the second-level cache while the vectors of all heads pass.
 constexpr std::int64_t kRowBytes = 131072;
-constexpr std::int64_t kEndless = std::int64_t{1} << 50;
 
 }  // namespace
 
@@ -20,7 +19,7 @@ POSENC_SMALL bool RotaryRows::make(const Buffer<double>& frequencies) {
   stride_ = static_cast<Index>(2 * frequencies.size());
   const std::int64_t most =
       std::max<std::int64_t>(kRowBytes / std::int64_t{sizeof(float)} / stride_, 1);
-  return rotations_.make(frequencies, {0, 1, kEndless}) && recurrence_.make(stride_ / 2, kLevels) &&
+  return rotations_.make(frequencies, everyPosition()) && recurrence_.make(stride_ / 2, kLevels) &&
          allocatePackedRows(rows_, most * stride_) && positions_.allocate(most);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/buffer.hpp"
+#include "phase/positions.hpp"
 #include "phase/row_tables.hpp"
 #include "phase/step_rotations.hpp"
 
@@ -21,6 +22,9 @@ struct RotaryPositions {
     return list == nullptr ? RotaryPositions{nullptr, first + i} : RotaryPositions{list + i, 0};
   }
 };
+
+/// Positions 0, 1, ... up to the limit of tables: rows depend on their position alone.
+inline EvenPositions everyPosition() { return {0, 1, std::int64_t{1} << 50}; }
 
 class RotaryRows {
  public:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kTwoPi = 6.283185307179586;
 
-/// The C library's log would bring a table of 4 KB.
+/// The natural logarithm, rounded once.
 double log(double x) { return logOfQuotient(x, 1).high; }
 
 double baseOf(const RotarySpec& spec, double length) {

@@ -1,4 +1,4 @@
-// The options of rotary embeddings, as plain values. Callers have checked each by itself.
+// The options of a rotary embedding as plain values. Callers have already checked each one.
 #pragma once
 
 #include <cstdint>

@@ -18,6 +18,7 @@ import { fileError, usageError } from '../terminal/command-error.js';
 import { explainSystemError } from '../terminal/system-error.js';
 import { isConfig, parseJson } from './config-file.js';
 import { type InputFile, withInput } from './input-file.js';
+import { largestText } from './text-file.js';
 
 /** The format of a file, and where its values start. */
 export type Found =
@@ -31,9 +32,6 @@ export interface OpenFile {
   file: InputFile;
   found: Found;
 }
-
-/** Files of JSON that are larger are not read: 64 MiB. */
-const largestJson = 2 ** 26;
 
 /** Opens a file for `work`, reads its header, and closes it afterwards. */
 export function withFile<T>(path: string, work: (open: OpenFile) => Promise<T>): Promise<T> {
@@ -56,7 +54,7 @@ async function look(file: InputFile): Promise<Found> {
 }
 
 async function lookConfig(file: InputFile, start: Buffer): Promise<object | undefined> {
-  if (!/^\s*\{/.test(start.toString('latin1')) || file.bytes > largestJson) return undefined;
+  if (!/^\s*\{/.test(start.toString('latin1')) || file.bytes > largestText) return undefined;
   const value = parseJson((await file.read(0, file.bytes)).toString());
   if (value === undefined && /\.json$/i.test(file.path)) throw new FormatError('is not valid JSON');
   return isConfig(value) ? value : undefined;

@@ -7,7 +7,8 @@ import { sizeText } from '../../formats/quantities.js';
 import { fileError } from '../terminal/command-error.js';
 import { explainSystemError } from '../terminal/system-error.js';
 
-const largestFile = 2 ** 26;
+/** Larger texts are refused: 64 MiB. */
+export const largestText = 2 ** 26;
 const pieceBytes = 2 ** 20;
 
 /** @param what the text should be, for messages */
@@ -21,9 +22,9 @@ export function textOfFile(path: string, what: string): string {
       const length = readPiece(file, piece);
       if (length === 0) return Buffer.concat(pieces).toString('utf8');
       bytes += length;
-      if (bytes > largestFile) {
+      if (bytes > largestText) {
         throw fileError(
-          `${nameText(path)} could not be read as ${what}: it is larger than ${sizeText(largestFile)}`,
+          `${nameText(path)} could not be read as ${what}: it is larger than ${sizeText(largestText)}`,
         );
       }
       pieces.push(piece.subarray(0, length));

@@ -62,7 +62,7 @@ export function addRotaryFlags(command: Command): Command {
     .addOption(
       new Option(
         '--form <form>',
-        `a row has each value once, all of them twice, or each twice in turn (default: ${defaultForm})`,
+        `how a row holds its values: once, the whole row repeated, or each value repeated (default: ${defaultForm})`,
       ).choices(forms),
     )
     .addOption(
