@@ -25,6 +25,10 @@ Float4 loadHalves(const std::uint16_t* from) {
                                     ((words & UInt4(0x8000U)) << 16));
 }
 
+/// More than the error of products and sums that are subnormal float32 numbers, whose last place is
+/// 2^-149.
+inline constexpr float kSubnormalSlack = 0x1p-145F;
+
 /// Where the pairs of a vector are.
 struct PairPlaces {
   Index pairs;
@@ -55,11 +59,12 @@ void rotateVector16(const float* row, const PairPlaces& places, float slack, con
     }
     const PackedPairs sinCos = loadPackedPairs(row + pairOffset(pair));
     const auto rotated = rotatePair(a, b, sinCos.first, sinCos.second);
-    const Float4 around = (xsimd::abs(a) + xsimd::abs(b)) * Float4(slack);
+    const Float4 size = xsimd::abs(a) + xsimd::abs(b);
+    const Float4 around = size * Float4(slack) + Float4(kSubnormalSlack);
     const auto roundedA = roundWithin<type, Magnitudes::any>(rotated.a, around);
     const auto roundedB = roundWithin<type, Magnitudes::any>(rotated.b, around);
     // Zeros, such as those of padding, are not in doubt.
-    const auto isZero = xsimd::batch_bool_cast<std::uint32_t>(around == Float4(0.0F));
+    const auto isZero = xsimd::batch_bool_cast<std::uint32_t>(size == Float4(0.0F));
     const auto inDoubt = static_cast<unsigned>(
         ((roundedA.doubt >= least || roundedB.doubt >= least) && !isZero).mask());
     const auto bitsOf = [&](Float4 value, UInt4 rounded) {

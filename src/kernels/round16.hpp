@@ -109,7 +109,7 @@ template <Half type, Slack slack>
 /// values to compute next; `makeValues(done, run, out)` computes them in float32; `exactValue(i)`
 /// computes one in double. A float32 value is within `slack` of the exact one. If both ends of that
 /// interval round the same way, so does the exact value; otherwise it is computed. `scale` is what
-/// values from tables were multiplied by.
+/// the values were multiplied by, and their error with them.
 template <class RunAt, class MakeValues, class ExactValue>
 void round16(Half type, Slack slack, std::int64_t count, const std::uint16_t* x, std::uint16_t* out,
              const RunAt& runAt, const MakeValues& makeValues, const ExactValue& exactValue,
@@ -122,7 +122,7 @@ void round16(Half type, Slack slack, std::int64_t count, const std::uint16_t* x,
   const bool isRelative = slack == Slack::relative || x != nullptr;
   const auto roundFrom = kKernels[type == Half::bfloat16][isRelative];
   const float around =
-      isRelative ? kHalfSlack : kTableSlack * static_cast<float>(std::max(scale, 1.0));
+      (isRelative ? kHalfSlack : kTableSlack) * static_cast<float>(std::max(scale, 1.0));
   alignas(64) float sums[kHalfRun + kHalfLanes];
   std::fill_n(sums + kHalfRun, kHalfLanes, 0.0F);
   Index run = 0;

@@ -143,24 +143,30 @@ POSENC_SMALL void RotaryPlan::writePolar(const RotaryPositions& positions, const
   const float* const rows = rows_.at(positions, vectors.positions, 1, false);
   const std::int64_t pairs = spec_.pairs;
   const std::int64_t outLength = spec_.headDim + pairs;
-  for (std::int64_t p = 0; p < vectors.positions; ++p) {
-    const float* const row = rows + p * rows_.stride();
-    for (std::int64_t h = 0; h < vectors.heads; ++h) {
-      const std::int64_t at = p * vectors.positionStep + h * vectors.headStep;
-      const float* const from = x + at;
-      float* to = out + at / spec_.headDim * outLength;
-      for (std::int64_t i = 0; i < pairs; ++i) {
-        SinCos angle{row[pairOffset(i)], row[pairOffset(i) + kLanes]};
-        if (bias != nullptr) {
-          const double clamped = std::clamp(double{bias[h * pairs + i]}, -6.283185307179586, 0.0);
-          angle = addAngles(angle, sinCosOfProduct(DoubleDouble{1, 0}, clamped));
-        }
-        const double magnitude = softplus(from[i]);
-        *to++ = static_cast<float>(magnitude * angle.cos);
-        *to++ = static_cast<float>(magnitude * angle.sin);
+  for (std::int64_t h = 0; h < vectors.heads; ++h) {
+    const auto forEachVector = [&](auto use) {
+      for (std::int64_t p = 0; p < vectors.positions; ++p) {
+        const std::int64_t at = p * vectors.positionStep + h * vectors.headStep;
+        use(rows + p * rows_.stride(), x + at, out + at / spec_.headDim * outLength);
       }
-      std::copy_n(from + pairs, spec_.headDim - pairs, to);
+    };
+    for (std::int64_t i = 0; i < pairs; ++i) {
+      SinCos offset{0, 1};
+      if (bias != nullptr) {
+        const double clamped = std::clamp(double{bias[h * pairs + i]}, -6.283185307179586, 0.0);
+        offset = sinCosOfProduct(DoubleDouble{1, 0}, clamped);
+      }
+      forEachVector([&](const float* row, const float* from, float* to) {
+        const float* const entry = row + pairOffset(i);
+        const SinCos angle = addAngles(SinCos{entry[0], entry[kLanes]}, offset);
+        const double magnitude = softplus(from[i]);
+        to[2 * i] = static_cast<float>(magnitude * angle.cos);
+        to[2 * i + 1] = static_cast<float>(magnitude * angle.sin);
+      });
     }
+    forEachVector([&](const float*, const float* from, float* to) {
+      std::copy_n(from + pairs, spec_.headDim - pairs, to + 2 * pairs);
+    });
   }
 }
 

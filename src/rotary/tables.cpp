@@ -105,9 +105,11 @@ POSENC_SMALL void RotaryPlan::writeRows(DType dtype, const Xpos& xpos,
   }
   if constexpr (std::is_same_v<T, float>) writeHalfRows(positions, count, cos, sin);
   if constexpr (std::is_same_v<T, std::uint16_t>) {
+    // Values that are scaled by more may exceed the range of float16.
+    const Slack slack = attention_ <= 2 ? Slack::absolute : Slack::relative;
     const auto round = [&](const float* values, bool isSin, T* out) {
       round16(
-          halfOf(dtype), Slack::absolute, count * n, nullptr, out,
+          halfOf(dtype), slack, count * n, nullptr, out,
           [&](std::int64_t, std::int64_t most) { return most; },
           [&](std::int64_t done, std::int64_t run, float* to) {
             std::copy_n(values + done, run, to);

@@ -3,6 +3,7 @@ import * as posenc from 'posenc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largestDistance } from '../support/golden.js';
 import { randomFrom } from '../support/random.js';
+import { expectRefusal } from '../support/refusal.js';
 
 beforeAll(() => posenc.init());
 
@@ -71,5 +72,43 @@ describe('convertForm', () => {
       const found = posenc.convertForm(tableOf(from) as Float32Array, { rotaryDim: 12, from, to });
       expect(found).toEqual(tableOf(to));
     }
+  });
+});
+
+describe('bad input', () => {
+  it('name what does not fit', () => {
+    const weights = new Float32Array(24);
+    const base = { headDim: 4, from: 'halves', to: 'adjacent' } as const;
+    expectRefusal(
+      () => posenc.convertPairing(weights, { ...base, hidden: 5 }),
+      RangeError,
+      /^weights has 24 values: expected a multiple of headDim times hidden, 20/,
+    );
+    expectRefusal(
+      () => posenc.convertPairing(weights, { ...base, to: 'x' as never }),
+      RangeError,
+      /^to is "x"/,
+    );
+    expectRefusal(
+      () => posenc.convertPairing([] as never, base),
+      TypeError,
+      /^weights is \[\]: expected a typed array/,
+    );
+    expectRefusal(() => posenc.convertPairing(weights, base, weights), RangeError, /^out overlaps weights/);
+    expectRefusal(
+      () => posenc.convertPairing(weights, base, new Int8Array(24) as never),
+      TypeError,
+      /^out is an Int8Array/,
+    );
+    expectRefusal(
+      () => posenc.convertForm(Float32Array.of(1, 2, 1, 3), { rotaryDim: 4, from: 'doubled', to: 'half' }),
+      RangeError,
+      /^table\[3\] is 3: expected 2, as in table\[1\], in the form 'doubled'/,
+    );
+    expectRefusal(
+      () => posenc.convertForm(weights, { rotaryDim: 10, from: 'half', to: 'doubled' }),
+      RangeError,
+      /^table has 24 values: expected rows of 5/,
+    );
   });
 });

@@ -226,6 +226,15 @@ describe('PoPE', () => {
   });
 });
 
+it('PoPE takes the bias of one head for batches with ids of their own', () => {
+  const x = Float32Array.from({ length: 2 * 3 * 4 }, (_, i) => Math.sin(i));
+  const bias = [-1, -2, -3, -4];
+  const positions = [0, 1, 2, 7, 8, 9];
+  const found = posenc.polar(x, { shape: [2, 3, 4], positions, bias });
+  const second = posenc.polar(x.slice(12), { shape: [1, 3, 4], offset: 7, bias });
+  expect([...found.subarray(24)]).toEqual([...second]);
+});
+
 it('takes stored parts of large tables', () => {
   // A check of this file's own reading: `take` of a table is what ids give.
   const { cos } = new Rotary({ headDim: 4 }).cosSin({ length: 9 });

@@ -276,6 +276,16 @@ describe('rotations', () => {
     expect(largestDistance(out, at(7))).toBeLessThan(2 * embedding.attentionScaling * 4e-7);
   });
 
+  it('shift moves keys with xPos, whose scales move too', () => {
+    const embedding = new Rotary({ headDim: 16, xpos: { base: 64, center: 3 } });
+    const keys = randomValues(6 * 16, 4);
+    const at = (offset: number) => embedding.apply(keys.slice(), { shape: [6, 16], offset, role: 'key' });
+    for (const by of [30, -20]) {
+      const moved = embedding.shift(at(25), by, { shape: [6, 16] });
+      expect(largestDistance(moved, at(25 + by))).toBeLessThan(1e-5);
+    }
+  });
+
   it('rerotate equals apply of the other embedding', () => {
     const scaling = (factor: number) => ({ type: 'yarn', factor, originalLength: 128 }) as const;
     const from = new Rotary({ headDim: 24, rotaryDim: 16, scaling: scaling(2) });
@@ -324,82 +334,5 @@ describe('rotations', () => {
     embedding.applyBoth(q, k, { shape: qShape as number[], keyShape: kShape as number[], offset: 40 });
     expectSame(q, expected[0]);
     expectSame(k, expected[1]);
-  });
-});
-
-describe('16-bit values are the exact ones, rounded once', () => {
-  const types = ['float16', 'bfloat16'] as const;
-  const bitsOf = (values: posenc.HalfData) =>
-    new Uint16Array(values.buffer, values.byteOffset, values.length);
-  const toHalf = (type: (typeof types)[number], values: number[]) =>
-    bitsOf(type === 'float16' ? posenc.toFloat16(values) : posenc.toBfloat16(values));
-  const fromHalf = (type: (typeof types)[number], bits: Uint16Array) =>
-    type === 'float16' ? posenc.fromFloat16(bits) : posenc.fromBfloat16(bits);
-
-  it.each(types)('tables of %s', (dtype) => {
-    const scaling = { type: 'yarn', factor: 16, originalLength: 4096 } as const;
-    for (const options of [{ headDim: 64 }, { headDim: 44, scaling }] as const) {
-      const rotary = new Rotary(options);
-      const at = { length: 3000, offset: 60000 };
-      for (const form of ['half', 'repeated'] as const) {
-        const { cos, sin } = rotary.cosSin(at, { dtype, form });
-        const exact = rotary.cosSin(at, { dtype: 'float64', form });
-        expect(bitsOf(cos)).toEqual(toHalf(dtype, [...exact.cos]));
-        expect(bitsOf(sin)).toEqual(toHalf(dtype, [...exact.sin]));
-      }
-    }
-  });
-
-  it.each(types)('vectors of %s', (dtype) => {
-    for (const pairing of ['halves', 'adjacent'] as const) {
-      for (const [headDim, rotaryDim] of [
-        [64, 64],
-        [46, 38],
-      ] as const) {
-        const scaling = { type: 'yarn', factor: 4, originalLength: 4096 } as const;
-        const rotary = new Rotary({ headDim, rotaryDim, rotaryStart: headDim - rotaryDim, pairing, scaling });
-        const seq = 400;
-        const x = toHalf(dtype, [...randomValues(seq * headDim, 21)]);
-        x.fill(0, 0, 3 * headDim); // padding
-        const exact = rotary.cosSin({ length: seq, offset: 5000 }, { dtype: 'float64' });
-        const values = fromHalf(dtype, x);
-        const expected = [...values];
-        const pairs = rotaryDim / 2;
-        for (let row = 0; row < seq; ++row) {
-          for (let j = 0; j < pairs; ++j) {
-            const start = row * headDim + headDim - rotaryDim;
-            const [i, k] =
-              pairing === 'halves' ? [start + j, start + j + pairs] : [start + 2 * j, start + 2 * j + 1];
-            const [a, b] = [values[i] as number, values[k] as number];
-            const [cos, sin] = [exact.cos[row * pairs + j] as number, exact.sin[row * pairs + j] as number];
-            expected[i] = a * cos - b * sin;
-            expected[k] = b * cos + a * sin;
-          }
-        }
-        const found = rotary.apply(x.slice(), { shape: [seq, headDim], offset: 5000, dtype });
-        expect(found).toEqual(toHalf(dtype, expected));
-      }
-    }
-  });
-
-  it.each(types)('vectors of %s with infinities, NaN, the largest and the smallest numbers', (dtype) => {
-    const rotary = new Rotary({ headDim: 8 });
-    const special = [Number.POSITIVE_INFINITY, Number.NaN, 65504, 6e-8, -6.1e-5, 1e-30, -0, 1];
-    const x = toHalf(dtype, special);
-    const { cos, sin } = rotary.cosSin({ length: 1, offset: 3 }, { dtype: 'float64' });
-    const values = fromHalf(dtype, x);
-    const expected = Array.from({ length: 8 }, (_, i) => {
-      const j = i % 4;
-      const [a, b] = [values[j] as number, values[j + 4] as number];
-      const [c, s] = [cos[j] as number, sin[j] as number];
-      return i < 4 ? a * c - b * s : b * c + a * s;
-    });
-    const found = rotary.apply(x, { shape: [1, 8], offset: 3, dtype });
-    const isNaNOf = (bits: Uint16Array) => [...fromHalf(dtype, bits)].map(Number.isNaN);
-    const wanted = toHalf(dtype, expected);
-    expect(isNaNOf(found)).toEqual(isNaNOf(wanted));
-    found.forEach((bits, i) => {
-      if (!Number.isNaN(fromHalf(dtype, found)[i])) expect(bits).toBe(wanted[i]);
-    });
   });
 });

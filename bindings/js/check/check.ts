@@ -100,7 +100,10 @@ export const productOf = (shape: readonly number[]) => shape.reduce((product, le
 
 /** Checks that a value is an object, not a list, and has only `known` keys. */
 export function checkObject(name: string, value: unknown, known: ReadonlySet<string>): object {
-  if (typeof value !== 'object' || value === null || (isList(value) && !known.has('length'))) {
+  // Any object with a `length` is a list, unless that is one of the keys.
+  const isOther =
+    Array.isArray(value) || ArrayBuffer.isView(value) || (!known.has('length') && isList(value));
+  if (typeof value !== 'object' || value === null || isOther) {
     throw typeError(name, value, 'an object');
   }
   for (const key of Object.keys(value)) {

@@ -186,7 +186,7 @@ export interface CheckedRotary {
 }
 
 /** The most pairs of a plan in the core. */
-const maxPairs = 8192;
+export const maxPairs = 8192;
 /** Frequencies and their inverses stay ordinary doubles. */
 const maxTheta = 2 ** 1000;
 

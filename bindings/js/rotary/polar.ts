@@ -6,7 +6,7 @@ import { newPlace, placeOfValues, resultOf } from '../runtime/dtype.js';
 import { checkNoOverlap } from '../runtime/memory.js';
 import { withCachedPlan } from '../runtime/plan-cache.js';
 import { checkShape } from '../runtime/tensor.js';
-import { checkRotaryOptions } from './options.js';
+import { checkRotaryOptions, maxPairs } from './options.js';
 import { RotaryPlan } from './plan.js';
 import { checkVectorLength } from './rotary.js';
 import { checkVectors, type VectorOptions, vectorKeys } from './vectors.js';
@@ -39,16 +39,19 @@ export function polar(x: Float32Array, options: PolarOptions, out?: Float32Array
   const { theta = 10000, bias } = options;
   const rotaryDim = checkInteger('rotaryDim', options.rotaryDim ?? dim, 1);
   if (rotaryDim > dim) throw rangeError('rotaryDim', rotaryDim, `at most ${dim}, the length of a vector`);
+  if (rotaryDim > maxPairs) throw rangeError('rotaryDim', rotaryDim, `at most ${maxPairs}`);
   // As many frequencies as a rotary embedding of twice the dimensions has.
   const checked = checkRotaryOptions({ headDim: 2 * rotaryDim, theta });
   checked.fields.headDim = dim;
   const vectors = checkVectors({ ...options, shape }, dim);
-  const heads = options.seqAxis === -3 ? vectors.heads : (shape.at(-3) ?? 1);
+  // With ids of its own, the first axis is the batch, not the heads.
+  const isBatch = shape.length === 3 && vectors.idsPerBatch > 0;
+  const heads = vectors.seqAxis === -3 ? vectors.heads : isBatch ? 1 : (shape.at(-3) ?? 1);
   let angles: Float64Array | undefined;
   if (bias !== undefined) {
     const given = copyNumbers('bias', bias, checkNumber);
     checkCount('bias', given.length, heads * rotaryDim, 'number', 'one for each head and dimension');
-    // The heads of several batches may follow each other.
+    // Several batches' heads may follow each other.
     angles = new Float64Array(vectors.heads * rotaryDim);
     for (let at = 0; at < angles.length; at += given.length) angles.set(given, at);
   }

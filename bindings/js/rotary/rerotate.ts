@@ -6,7 +6,6 @@ import { checkNoOverlap } from '../runtime/memory.js';
 import { withCachedPlan } from '../runtime/plan-cache.js';
 import type { CheckedRotary } from './options.js';
 import { noXpos, RotaryPlan } from './plan.js';
-import type { Positions } from './positions.js';
 import {
   checkVectorLength,
   partsOf,
@@ -16,7 +15,7 @@ import {
   type VectorDType,
   vectorType,
 } from './rotary.js';
-import { checkVectors, type VectorOptions, vectorKeys } from './vectors.js';
+import { checkVectors, type VectorOptions, type Vectors, vectorKeys } from './vectors.js';
 
 export interface RerotateOptions extends VectorOptions {
   /** The embedding that the keys were rotated with. */
@@ -32,7 +31,6 @@ const keysOfOptions = new Set([...vectorKeys, 'dtype', 'from', 'to']);
 function checkRotary(name: string, value: unknown): RotaryParts {
   const parts = partsOf(value);
   if (parts === undefined) throw typeError(name, value, 'a Rotary');
-  parts.plan.checkLive();
   return parts;
 }
 
@@ -62,6 +60,12 @@ export function rerotate<A extends VectorArray>(keys: A, options: RerotateOption
     const name = field === 'pairs' ? 'rotaryDim' : field;
     throw rangeError(`to.${name}`, to[name], `${from[name]}, as in from`);
   }
+  if (
+    fields.xposBase !== fromParts.options.fields.xposBase ||
+    toParts.options.center !== fromParts.options.center
+  ) {
+    throw new RangeError("to.xpos is not that of from: expected the same, since keys keep xPos's scales");
+  }
   const dtype = vectorType('keys', keys, options.dtype);
   const vectors = checkVectors(options, fields.headDim);
   const x = placeOfValues('keys', keys, dtype);
@@ -90,7 +94,8 @@ export function rerotate<A extends VectorArray>(keys: A, options: RerotateOption
   return resultOf(dtype, place, false) as A;
 }
 
-function frequenciesOf({ plan, options }: RotaryParts, { at }: { at: Positions }): Float64Array {
+function frequenciesOf({ plan, options }: RotaryParts, { at }: Vectors): Float64Array {
+  plan.checkLive();
   plan.prepare(options.length ?? at.length);
   plan.checkPositions(at);
   return plan.frequencies();

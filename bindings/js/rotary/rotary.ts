@@ -1,7 +1,15 @@
 // Rotary embeddings: the class `Rotary`, which writes tables of cosines and sines and rotates vectors, and `rerotate`.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { checkLength, kindOf } from '../check/arrays.js';
-import { checkBoolean, checkChoice, checkInteger, checkObject, typeError } from '../check/check.js';
+import {
+  checkBoolean,
+  checkChoice,
+  checkInteger,
+  checkObject,
+  counted,
+  rangeError,
+  typeError,
+} from '../check/check.js';
 import {
   type ArrayOf,
   checkDType,
@@ -233,24 +241,28 @@ export class Rotary {
     const dtype = vectorType('q', q, options.dtype);
     if (vectorType('k', k, options.dtype) !== dtype) throw typeError('k', k, `an array of ${dtype}, as q is`);
     const { headDim } = this;
+    const { keyShape: shape } = options;
     const queries = checkVectors(options, headDim);
-    const keys =
-      options.keyShape === undefined ? queries : checkVectors(options, headDim, 'keyShape', options.keyShape);
+    const { seqAxis, at, positions } = queries;
+    const keys = shape === undefined ? queries : checkVectors({ shape, seqAxis }, headDim, 'keyShape', at);
+    if (keys.positions !== positions) {
+      throw rangeError('keyShape', shape, `${counted(positions, 'position')}, as in shape`);
+    }
     const [to, toKeys] = [placeOfValues('q', q, dtype), placeOfValues('k', k, dtype)];
     checkVectorLength(to, queries);
     checkVectorLength(toKeys, keys, 'keyShape');
     checkNoOverlap(to, toKeys, false);
     const hasXpos = this.#parts.options.fields.xposBase !== 0;
-    const [query, key] = roles.map((role) => this.#xposOf(hasXpos ? role : undefined, queries.positions));
-    const plan = this.#prepared(queries.at);
-    plan.checkPositions(keys.at);
+    const [query, key] = roles.map((role) => this.#xposOf(hasXpos ? role : undefined, positions));
+    const plan = this.#prepared(at);
     plan.apply(rotation, dtype, query as XposRole, queries, to, to);
     plan.apply(rotation, dtype, key as XposRole, keys, toKeys, toKeys);
   }
 
   /**
    * Moves keys that are already rotated by `by` positions, in place unless `out` is given: equals `apply` at their
-   * positions + by, up to rounding. Not for scalings whose frequencies differ between the two lengths; see `rerotate`.
+   * positions + by, up to rounding; with `xpos`, with the same center. Not for scalings whose frequencies differ
+   * between the two lengths; see `rerotate`.
    *
    * @param by an integer, negative to move them towards 0
    * @throws TypeError or RangeError that names the argument; `out` is then unchanged. Error after `dispose`.
@@ -270,7 +282,8 @@ export class Rotary {
     const at = positionsFrom(Math.abs(distance), 1, 'by');
     const vectors = { ...whole, batches: 1, positions: 1, heads, headsInner: true, idsPerBatch: 0, at };
     const rotation = distance < 0 ? 'shiftBack' : 'shift';
-    return this.#rotate(rotation, dtype, noXpos, vectors, keys, out, 'keys');
+    const xpos = this.#parts.options.fields.xposBase === 0 ? noXpos : { sign: -1, center: 0 };
+    return this.#rotate(rotation, dtype, xpos, vectors, keys, out, 'keys');
   }
 
   /** Frees the plan's memory; may be called again. Without it, memory is freed after garbage collection. */
@@ -312,7 +325,7 @@ export class Rotary {
     return this.#parts.options.length ?? length;
   }
 
-  /** The plan, ready for positions, which have been checked. */
+  /** The plan, ready for positions, which it checks. */
   #prepared(positions: Positions): RotaryPlan {
     const { plan } = this.#live();
     plan.prepare(this.#lengthOf(positions.length));

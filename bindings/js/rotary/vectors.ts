@@ -19,6 +19,7 @@ export interface VectorOptions {
 
 /** The vectors of a tensor, grouped: `batches` groups of `positions` positions of `heads` heads each. */
 export interface Vectors {
+  readonly seqAxis: -2 | -3;
   readonly dim: number;
   readonly batches: number;
   readonly positions: number;
@@ -33,14 +34,17 @@ export interface Vectors {
 
 export const vectorKeys = ['shape', 'seqAxis', 'offset', 'positions'];
 
-/** @param dim the expected length of a vector */
+/**
+ * @param dim the expected length of a vector
+ * @param name of the shape
+ * @param known the positions, if they have been read
+ */
 export function checkVectors(
-  options: VectorOptions,
+  { shape: given, seqAxis = -2, offset, positions }: VectorOptions,
   dim: number,
   name = 'shape',
-  given: unknown = options.shape,
+  known?: Positions,
 ): Vectors {
-  const { seqAxis = -2, offset, positions } = options;
   if (seqAxis !== -2 && seqAxis !== -3) throw rangeError('seqAxis', seqAxis, '-2 or -3');
   const shape = checkShape(name, given);
   const rank = shape.length;
@@ -50,7 +54,7 @@ export function checkVectors(
   }
   const seq = shape[rank + seqAxis] as number;
   const outer = productOf(shape.slice(0, rank + seqAxis));
-  const at = checkPositions(offset, positions, seq);
+  const at = known ?? checkPositions(offset, positions, seq);
   const batch = seqAxis === -3 ? outer : rank > 2 ? (shape[0] as number) : 1;
   const count = at.list?.length ?? seq;
   const isShared = count === seq;
@@ -66,7 +70,7 @@ export function checkVectors(
   const headsInner = seqAxis === -3 || seq === 1;
   const batches = seqAxis === -3 ? outer : isShared ? 1 : batch;
   const heads = seqAxis === -3 ? (shape[rank - 2] as number) : outer / batches;
-  return { dim, batches, positions: seq, heads, headsInner, size, at, idsPerBatch };
+  return { seqAxis, dim, batches, positions: seq, heads, headsInner, size, at, idsPerBatch };
 }
 
 /** Vectors that are rotated in one call. In the scratch they are contiguous. */
