@@ -87,13 +87,10 @@ export function checkNumber(name: string, value: unknown): number {
   return value;
 }
 
-const numberKinds = /* @__PURE__ */ new Set([
-  ...['Int', 'Uint', 'Float'].flatMap((kind) => [8, 16, 32, 64].map((bits) => `${kind}${bits}Array`)),
-  'Uint8ClampedArray',
-]);
+const numberKinds = /^(Int|Uint|Float)\d+(Clamped)?Array$/;
 
 /** Whether a list is a typed array of numbers on unshared memory, which cannot change during a call. */
 export function isUnsharedNumbers(value: unknown): value is Float64Array<ArrayBuffer> {
   const kind = kindOf(value);
-  return kind !== undefined && numberKinds.has(kind) && !isShared(value as object);
+  return kind !== undefined && numberKinds.test(kind) && !isShared(value as object);
 }

@@ -28,11 +28,11 @@ const pairingKeys = new Set(['headDim', 'rotaryDim', 'rotaryStart', 'from', 'to'
 const formKeys = new Set(['rotaryDim', 'from', 'to']);
 
 type ArrayClass<A> = new (count: number) => A;
-const classes = globalThis as unknown as Record<string, ArrayClass<never>>;
 
 /** The places of two arrays of the same type that do not overlap; `out` is new if it is not given. */
 function placesOf<A extends NumberArray>(name: string, from: A, count: number, out: A | undefined) {
   const x = placeOf(name, from);
+  const classes = globalThis as unknown as Record<string, ArrayClass<A>>;
   const given = out ?? new (classes[kindOf(from) as string] as ArrayClass<A>)(count);
   if (kindOf(given) !== kindOf(from)) throw typeError('out', out, `a ${kindOf(from)}, as ${name} is`);
   const place = placeOf('out', checkReachable('out', given));
