@@ -19,6 +19,7 @@ export type {
   PlatformWasm,
   WasmModule,
 } from './platform-types.js';
+export type { AxesOptions } from './rotary/axes.js';
 export type { ConfigChoice } from './rotary/config.js';
 export type { ConvertPairingOptions, NumberArray } from './rotary/convert.js';
 export { convertForm, convertPairing } from './rotary/convert.js';
@@ -35,7 +36,10 @@ export type {
 } from './rotary/options.js';
 export type { PolarOptions } from './rotary/polar.js';
 export { polar } from './rotary/polar.js';
-export type { PositionIds } from './rotary/positions.js';
+export type { AxisPlace, PositionIds } from './rotary/positions.js';
+export type { AxisSizes, RotaryPreset, VisionHead } from './rotary/preset-grids.js';
+export type { TextAndImage } from './rotary/presets.js';
+export { rotaryPresets } from './rotary/presets.js';
 export type { RerotateOptions } from './rotary/rerotate.js';
 export { rerotate } from './rotary/rerotate.js';
 export type {
@@ -48,7 +52,7 @@ export type {
   VectorDType,
 } from './rotary/rotary.js';
 export { Rotary } from './rotary/rotary.js';
-export type { VectorOptions } from './rotary/vectors.js';
+export type { RotatedOptions, VectorOptions } from './rotary/vectors.js';
 export type { ArrayOf, DType, Float16Data, HalfData } from './runtime/dtype.js';
 export { fromBfloat16, fromFloat16, toBfloat16, toFloat16 } from './runtime/half.js';
 export type { Allocation } from './runtime/memory.js';

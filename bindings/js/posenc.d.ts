@@ -64,6 +64,7 @@ export interface NativeModule {
     positions: number,
     first: number,
     count: number,
+    head: number,
     cos: number,
     sin: number,
   ): void;
@@ -79,6 +80,7 @@ export interface NativeModule {
     heads: number,
     positionStep: number,
     headStep: number,
+    head: number,
     x: number,
     out: number,
   ): void;

@@ -15,8 +15,9 @@ using posenc::RotaryPlan;
 using posenc::RotaryPositions;
 using posenc::Vectors;
 
-RotaryPositions positionsAt(std::uintptr_t positions, double first) {
-  return {at<const double>(positions), static_cast<std::int64_t>(first)};
+RotaryPositions positionsAt(std::uintptr_t plan, std::uintptr_t positions, double first) {
+  return at<const RotaryPlan>(plan)->positionsAt(at<const double>(positions),
+                                                 static_cast<std::int64_t>(first));
 }
 
 Vectors vectorsOf(double count, double heads, double positionStep, double headStep) {
@@ -50,7 +51,14 @@ double makeRotary(std::uintptr_t address) {
                                   .shortFactor = at<const double>(from.shortFactor),
                                   .longFactor = at<const double>(from.longFactor),
                                   .frequencies = at<const double>(from.frequencies),
-                                  .xposBase = from.xposBase});
+                                  .xposBase = from.xposBase,
+                                  .axes = static_cast<std::int64_t>(from.axes),
+                                  .interleaved = from.interleaved != 0,
+                                  .matrixHeads = static_cast<std::int64_t>(from.matrixHeads),
+                                  .sectionCount = static_cast<std::int64_t>(from.sectionCount),
+                                  .sections = at<const double>(from.sections),
+                                  .axisPairs = at<const double>(from.axisPairs),
+                                  .matrix = at<const double>(from.matrix)});
   return isMade ? addressOf(plan.release()) : 0;
 }
 
@@ -68,7 +76,7 @@ void rotaryFrequencies(std::uintptr_t plan, std::uintptr_t out) {
 double rotaryAttention(std::uintptr_t plan) { return at<const RotaryPlan>(plan)->attention(); }
 
 double rotaryLargestPosition(std::uintptr_t plan) {
-  return at<const RotaryPlan>(plan)->largestPosition();
+  return at<RotaryPlan>(plan)->largestPosition();
 }
 
 double rotaryMostPositions(std::uintptr_t plan) {
@@ -80,27 +88,29 @@ double rotaryBytes(std::uintptr_t plan) {
 }
 
 void writeRotaryTables(std::uintptr_t plan, int form, int dtype, int xposSign, double center,
-                       std::uintptr_t positions, double first, double count, std::uintptr_t cos,
-                       std::uintptr_t sin) {
-  at<RotaryPlan>(plan)->writeTables(static_cast<posenc::TableForm>(form),
-                                    static_cast<posenc::DType>(dtype), {xposSign, center},
-                                    positionsAt(positions, first), static_cast<std::int64_t>(count),
-                                    at<void>(cos), at<void>(sin));
+                       std::uintptr_t positions, double first, double count, double head,
+                       std::uintptr_t cos, std::uintptr_t sin) {
+  at<RotaryPlan>(plan)->writeTables(
+      static_cast<posenc::TableForm>(form), static_cast<posenc::DType>(dtype), {xposSign, center},
+      positionsAt(plan, positions, first), static_cast<std::int64_t>(count),
+      static_cast<std::int64_t>(head), at<void>(cos), at<void>(sin));
 }
 
 void applyRotary(std::uintptr_t plan, int rotation, int dtype, int xposSign, double center,
                  std::uintptr_t positions, double first, double count, double heads,
-                 double positionStep, double headStep, std::uintptr_t x, std::uintptr_t out) {
-  at<RotaryPlan>(plan)->apply(
-      static_cast<posenc::Rotation>(rotation), static_cast<posenc::DType>(dtype),
-      {xposSign, center}, positionsAt(positions, first),
-      vectorsOf(count, heads, positionStep, headStep), at<const void>(x), at<void>(out));
+                 double positionStep, double headStep, double head, std::uintptr_t x,
+                 std::uintptr_t out) {
+  at<RotaryPlan>(plan)->apply(static_cast<posenc::Rotation>(rotation),
+                              static_cast<posenc::DType>(dtype), {xposSign, center},
+                              positionsAt(plan, positions, first),
+                              vectorsOf(count, heads, positionStep, headStep),
+                              static_cast<std::int64_t>(head), at<const void>(x), at<void>(out));
 }
 
 void writePolar(std::uintptr_t plan, std::uintptr_t positions, double first, double count,
                 double heads, double positionStep, double headStep, std::uintptr_t bias,
                 std::uintptr_t x, std::uintptr_t out) {
-  at<RotaryPlan>(plan)->writePolar(positionsAt(positions, first),
+  at<RotaryPlan>(plan)->writePolar(positionsAt(plan, positions, first),
                                    vectorsOf(count, heads, positionStep, headStep),
                                    at<const float>(bias), at<const float>(x), at<float>(out));
 }

@@ -19,13 +19,15 @@ double rotaryLargestPosition(std::uintptr_t plan);
 double rotaryMostPositions(std::uintptr_t plan);
 double rotaryBytes(std::uintptr_t plan);
 
-/// `positions` is the address of doubles, or 0: then they go from `first` on.
+/// `positions` is the address of doubles, one for each axis, or 0: then they go from `first` on.
+/// `head` is the first head, for plans in which heads differ.
 void writeRotaryTables(std::uintptr_t plan, int form, int dtype, int xposSign, double center,
-                       std::uintptr_t positions, double first, double count, std::uintptr_t cos,
-                       std::uintptr_t sin);
+                       std::uintptr_t positions, double first, double count, double head,
+                       std::uintptr_t cos, std::uintptr_t sin);
 void applyRotary(std::uintptr_t plan, int rotation, int dtype, int xposSign, double center,
                  std::uintptr_t positions, double first, double count, double heads,
-                 double positionStep, double headStep, std::uintptr_t x, std::uintptr_t out);
+                 double positionStep, double headStep, double head, std::uintptr_t x,
+                 std::uintptr_t out);
 void writePolar(std::uintptr_t plan, std::uintptr_t positions, double first, double count,
                 double heads, double positionStep, double headStep, std::uintptr_t bias,
                 std::uintptr_t x, std::uintptr_t out);

@@ -61,6 +61,13 @@ struct RotaryFields {
   double shortFactor;
   double longFactor;
   double frequencies;
+  double axes;
+  double interleaved;
+  double matrixHeads;
+  double sectionCount;
+  double sections;
+  double axisPairs;
+  double matrix;
 };
 
 static_assert(static_cast<int>(posenc::Pairing::halves) == 0);
@@ -77,6 +84,7 @@ static_assert(static_cast<int>(posenc::Scaling::proportional) == 6);
 static_assert(static_cast<int>(posenc::TableForm::half) == 0);
 static_assert(static_cast<int>(posenc::TableForm::doubled) == 1);
 static_assert(static_cast<int>(posenc::TableForm::repeated) == 2);
+static_assert(static_cast<int>(posenc::TableForm::tiled) == 3);
 
 static_assert(static_cast<int>(posenc::Rotation::forward) == 0);
 static_assert(static_cast<int>(posenc::Rotation::inverse) == 1);

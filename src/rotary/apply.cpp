@@ -39,12 +39,12 @@ double softplus(double x) {
 
 POSENC_SMALL const float* RotaryPlan::rowsFor(const RotaryPositions& positions, std::int64_t count,
                                               const Rotated& rotated) {
-  const auto [inverse, scale, xpos] = rotated;
-  if (xpos.sign == 0) return rows_.at(positions, count, scale, inverse);
+  const auto [inverse, scale, xpos, head] = rotated;
+  if (xpos.sign == 0) return rows_.at(positions, count, scale, inverse, head);
   for (std::int64_t i = 0; i < count; ++i) {
     float* const row = xposRows_.data() + i * rows_.stride();
     for (std::int64_t pair = 0; pair < spec_.pairs; ++pair) {
-      const SinCos value = exactRow(static_cast<double>(positions.at(i)), pair, scale, xpos);
+      const SinCos value = exactRow(positions, i, pair, scale, xpos, head);
       row[pairOffset(pair)] = static_cast<float>(inverse ? -value.sin : value.sin);
       row[pairOffset(pair) + kLanes] = static_cast<float>(value.cos);
     }
@@ -85,12 +85,11 @@ POSENC_SMALL void RotaryPlan::applyFloats(const float* rows, const Vectors& vect
 template <Half type>
 POSENC_SMALL void RotaryPlan::applyHalves(const float* rows, const Rotated& rotated,
                                           const RotaryPositions& positions, const Vectors& vectors,
-                                          const std::uint16_t* x, std::uint16_t* out) const {
+                                          const std::uint16_t* x, std::uint16_t* out) {
   const PairPlaces places{static_cast<Index>(spec_.pairs), spec_.pairing == Pairing::adjacent};
   for (std::int64_t p = 0; p < vectors.positions; ++p) {
-    const auto position = static_cast<double>(positions.at(p));
     const auto exact = [&](Index pair, double a, double b) {
-      const SinCos value = exactRow(position, pair, rotated.scale, rotated.xpos);
+      const SinCos value = exactRow(positions, p, pair, rotated.scale, rotated.xpos, rotated.head);
       return rotatePair(a, b, rotated.inverse ? -value.sin : value.sin, value.cos);
     };
     const float* const row = rows + p * rows_.stride();
@@ -108,12 +107,9 @@ POSENC_SMALL void RotaryPlan::applyHalves(const float* rows, const Rotated& rota
   }
 }
 
-POSENC_SMALL void RotaryPlan::apply(Rotation rotation, DType dtype, const Xpos& xpos,
-                                    const RotaryPositions& positions, const Vectors& vectors,
-                                    const void* x, void* out) {
-  const bool inverse = rotation == Rotation::inverse || rotation == Rotation::shiftBack;
-  const Rotated rotated{
-      inverse, scaleOf(rotation), {inverse ? -xpos.sign : xpos.sign, xpos.center}};
+POSENC_SMALL void RotaryPlan::applyToHeads(DType dtype, const Rotated& rotated,
+                                           const RotaryPositions& positions, const Vectors& vectors,
+                                           const void* x, void* out) {
   const float* const rows = rowsFor(positions, vectors.positions, rotated);
   const auto applyTo = [&](auto apply, const auto* from, auto* to) {
     if (from != to) {
@@ -138,9 +134,28 @@ POSENC_SMALL void RotaryPlan::apply(Rotation rotation, DType dtype, const Xpos& 
       static_cast<const std::uint16_t*>(x), static_cast<std::uint16_t*>(out));
 }
 
+POSENC_SMALL void RotaryPlan::apply(Rotation rotation, DType dtype, const Xpos& xpos,
+                                    const RotaryPositions& positions, const Vectors& vectors,
+                                    std::int64_t head, const void* x, void* out) {
+  const bool inverse = rotation == Rotation::inverse || rotation == Rotation::shiftBack;
+  Rotated rotated{inverse, scaleOf(rotation), {inverse ? -xpos.sign : xpos.sign, xpos.center}, 0};
+  if (heads() == 1) {
+    applyToHeads(dtype, rotated, positions, vectors, x, out);
+    return;
+  }
+  Vectors one = vectors;
+  one.heads = 1;
+  const std::int64_t step = vectors.headStep * (dtype == DType::float32 ? 4 : 2);
+  for (std::int64_t h = 0; h < vectors.heads; ++h) {
+    rotated.head = (head + h) % heads();
+    applyToHeads(dtype, rotated, positions, one, static_cast<const char*>(x) + h * step,
+                 static_cast<char*>(out) + h * step);
+  }
+}
+
 POSENC_SMALL void RotaryPlan::writePolar(const RotaryPositions& positions, const Vectors& vectors,
                                          const float* bias, const float* x, float* out) {
-  const float* const rows = rows_.at(positions, vectors.positions, 1, false);
+  const float* const rows = rows_.at(positions, vectors.positions, 1, false, 0);
   const std::int64_t pairs = spec_.pairs;
   const std::int64_t outLength = spec_.headDim + pairs;
   for (std::int64_t h = 0; h < vectors.heads; ++h) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/attributes.hpp"
 #include "math/natural_log.hpp"
@@ -13,17 +14,26 @@ namespace posenc {
 POSENC_SMALL bool RotaryPlan::make(const RotarySpec& spec) {
   spec_ = spec;
   // The lists are the caller's: keep copies.
-  const double** const lists[] = {&spec_.frequencies, &spec_.shortFactor, &spec_.longFactor};
+  struct List {
+    const double** data;
+    std::int64_t size;
+  };
+  const std::int64_t matrixSize = spec.matrixHeads * spec.axes * spec.pairs;
+  const List lists[] = {{&spec_.frequencies, spec.pairs},     {&spec_.shortFactor, spec.pairs},
+                        {&spec_.longFactor, spec.pairs},      {&spec_.axisPairs, spec.axes},
+                        {&spec_.sections, spec.sectionCount}, {&spec_.matrix, matrixSize}};
   const std::int64_t chunk = 2 * chunkRows() * spec.pairs;
-  if (!lists_.allocate(3 * spec.pairs) || !chunk_.allocate(chunk) ||
+  std::int64_t size = 0;
+  for (const List& list : lists) size += *list.data == nullptr ? 0 : list.size;
+  if (!lists_.allocate(size) || !chunk_.allocate(chunk) ||
       !lines_.allocate(2 * roundUpToCacheLine(static_cast<Index>(spec.pairs)) + chunk)) {
     return false;
   }
-  for (std::int64_t i = 0; i < 3; ++i) {
-    if (*lists[i] == nullptr) continue;
-    double* const copy = lists_.data() + i * spec.pairs;
-    std::copy_n(*lists[i], spec.pairs, copy);
-    *lists[i] = copy;
+  double* copy = lists_.data();
+  for (const List& list : lists) {
+    if (*list.data == nullptr) continue;
+    double* const end = std::copy_n(*list.data, list.size, copy);
+    *list.data = std::exchange(copy, end);
   }
   attention_ = attentionScaling(spec_);
   return prepare(0);
@@ -37,7 +47,8 @@ POSENC_SMALL bool RotaryPlan::prepare(double length) {
   rows_ = RotaryRows();
   if (!makeRotaryFrequencies(spec_, length, frequencies_) ||
       !tables_.make(frequencies_, everyPosition(), Phase::sinCos, attention_) ||
-      !rows_.make(frequencies_) ||
+      (spec_.axes != 0 && !axes_.make(spec_, frequencies_)) ||
+      !rows_.make(frequencies_, spec_.axes == 0 ? nullptr : &axes_) ||
       (spec_.xposBase != 0 && !xposRows_.allocate(rows_.most() * rows_.stride()))) {
     return false;
   }
@@ -45,14 +56,14 @@ POSENC_SMALL bool RotaryPlan::prepare(double length) {
   return true;
 }
 
-double RotaryPlan::largestPosition() const {
-  double largest = 1;
+double RotaryPlan::largestPosition() {
+  double largest = spec_.axes == 0 ? 1 : std::max(axes_.largestSum(), 1.0);
   for (const double frequency : frequencies_) largest = std::max(largest, std::abs(frequency));
   return std::floor(kMaxAngle / largest);
 }
 
 std::int64_t RotaryPlan::bytes() const {
-  return lists_.bytes() + frequencies_.bytes() + tables_.bytes() + rows_.bytes() +
+  return lists_.bytes() + frequencies_.bytes() + tables_.bytes() + axes_.bytes() + rows_.bytes() +
          xposRows_.bytes() + lines_.bytes() + chunk_.bytes();
 }
 
@@ -61,9 +72,13 @@ double RotaryPlan::scaleOf(Rotation rotation) const {
   return rotation == Rotation::inverse ? 1 / attention_ : 1;
 }
 
-POSENC_SMALL SinCos RotaryPlan::exactRow(double position, std::int64_t pair, double scale,
-                                         const Xpos& xpos) const {
-  const SinCos value = sinCosOfProduct(DoubleDouble{position, 0}, frequencies_[pair]);
+POSENC_SMALL SinCos RotaryPlan::exactRow(const RotaryPositions& positions, std::int64_t i,
+                                         std::int64_t pair, double scale, const Xpos& xpos,
+                                         std::int64_t head) {
+  const auto position = static_cast<double>(positions.at(i));
+  const SinCos value = position < 0
+                           ? axes_.at(positions.vectorAt(i), head)[pair]
+                           : sinCosOfProduct(DoubleDouble{position, 0}, frequencies_[pair]);
   if (xpos.sign != 0) {
     const auto dim = static_cast<double>(2 * spec_.pairs);
     const double base = (2 * static_cast<double>(pair) + 0.4 * dim) / (1.4 * dim);

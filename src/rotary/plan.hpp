@@ -8,13 +8,16 @@
 #include "base/status.hpp"
 #include "math/sincos_double.hpp"
 #include "phase/row_tables.hpp"
+#include "rotary/axes.hpp"
 #include "rotary/rows.hpp"
 #include "rotary/spec.hpp"
 
 namespace posenc {
 
-/// What a row holds for each pair: one value; all values, then all again; each value twice.
-enum class TableForm : std::uint8_t { half, doubled, repeated };
+/// What a row holds for each pair: one value; all values, then all again; each value twice; or, for
+/// all dimensions of a head, the values of each axis, then again, and 1 or 0 for those that do not
+/// rotate.
+enum class TableForm : std::uint8_t { half, doubled, repeated, tiled };
 
 /// How vectors are rotated: as the model does; back; by their position without the attention
 /// scaling; back without it.
@@ -47,18 +50,27 @@ class RotaryPlan {
   [[nodiscard]] const Buffer<double>& frequencies() const { return frequencies_; }
   [[nodiscard]] double attention() const { return attention_; }
   /// The largest position whose angles are below 2^50.
-  [[nodiscard]] double largestPosition() const;
+  [[nodiscard]] double largestPosition();
   /// The number of positions whose rows are kept at once; apply() takes no more.
   [[nodiscard]] std::int64_t mostPositions() const { return rows_.most(); }
   [[nodiscard]] std::int64_t bytes() const;
 
-  /// Writes `count` rows of cosines and of sines, times the attention scaling.
-  void writeTables(TableForm form, DType dtype, const Xpos& xpos, const RotaryPositions& positions,
-                   std::int64_t count, void* cos, void* sin);
+  /// Positions from a list, or from `first` on if it is null.
+  [[nodiscard]] RotaryPositions positionsAt(const double* list, std::int64_t first) const {
+    return {list, first, spec_.axes, spec_.matrix != nullptr};
+  }
+  /// The heads whose matrices differ.
+  [[nodiscard]] std::int64_t heads() const { return spec_.matrixHeads; }
 
-  /// Rotates vectors of headDim values. x may be `out`; other dimensions are copied.
+  /// Writes `count` rows of cosines and of sines, times the attention scaling. `head` is one of
+  /// heads().
+  void writeTables(TableForm form, DType dtype, const Xpos& xpos, const RotaryPositions& positions,
+                   std::int64_t count, std::int64_t head, void* cos, void* sin);
+
+  /// Rotates vectors of headDim values. x may be `out`; other dimensions are copied. The first of
+  /// the vectors' heads is `head`.
   void apply(Rotation rotation, DType dtype, const Xpos& xpos, const RotaryPositions& positions,
-             const Vectors& vectors, const void* x, void* out);
+             const Vectors& vectors, std::int64_t head, const void* x, void* out);
 
   /// PoPE: softplus(x) * (cos, sin) for each of the pairs' dimensions, then the other dimensions.
   /// `bias`, if given, holds an angle for each head and pair.
@@ -71,28 +83,34 @@ class RotaryPlan {
     bool inverse;
     double scale;
     Xpos xpos;
+    std::int64_t head;
   };
 
   [[nodiscard]] double scaleOf(Rotation rotation) const;
   /// Sine and cosine of a position's pair, times the scales, in double.
-  [[nodiscard]] SinCos exactRow(double position, std::int64_t pair, double scale,
-                                const Xpos& xpos) const;
+  SinCos exactRow(const RotaryPositions& positions, std::int64_t i, std::int64_t pair, double scale,
+                  const Xpos& xpos, std::int64_t head);
   /// Rows of a table that are written at a time where they are not written directly.
   [[nodiscard]] std::int64_t chunkRows() const {
     constexpr std::int64_t kChunkValues = 1024;
     return std::max<std::int64_t>(kChunkValues / spec_.pairs, 1);
   }
-  void writeHalfRows(const RotaryPositions& positions, std::int64_t count, float* cos, float* sin);
+  void writeHalfRows(const RotaryPositions& positions, std::int64_t count, std::int64_t head,
+                     float* cos, float* sin);
   template <class T>
   void writeRows(DType dtype, const Xpos& xpos, const RotaryPositions& positions,
-                 std::int64_t count, T* cos, T* sin);
+                 std::int64_t count, std::int64_t head, T* cos, T* sin);
+  template <class T>
+  void expand(TableForm form, std::int64_t count, T rest, const T* from, T* out) const;
   const float* rowsFor(const RotaryPositions& positions, std::int64_t count,
                        const Rotated& rotated);
 
   void applyFloats(const float* rows, const Vectors& vectors, const float* x, float* out) const;
   template <Half type>
   void applyHalves(const float* rows, const Rotated& rotated, const RotaryPositions& positions,
-                   const Vectors& vectors, const std::uint16_t* x, std::uint16_t* out) const;
+                   const Vectors& vectors, const std::uint16_t* x, std::uint16_t* out);
+  void applyToHeads(DType dtype, const Rotated& rotated, const RotaryPositions& positions,
+                    const Vectors& vectors, const void* x, void* out);
 
   RotarySpec spec_;
   Buffer<double> lists_;  // of the spec
@@ -100,6 +118,7 @@ class RotaryPlan {
   double lengthKey_ = -1;  // of the length that it is prepared for
   Buffer<double> frequencies_;
   RowTables tables_;
+  RotaryAxes axes_;
   RotaryRows rows_;
   Buffer<float> xposRows_;
   // A row of sines and one of cosines in whole cache lines; then rows that are rounded to 16 bits.

@@ -72,6 +72,18 @@ POSENC_SMALL bool makeRotaryFrequencies(const RotarySpec& spec, double length,
     std::copy_n(spec.frequencies, spec.pairs, out.data());
     return true;
   }
+  if (spec.axisPairs != nullptr) {
+    Buffer<double> block;
+    double* to = out.data();
+    for (std::int64_t axis = 0; axis < spec.axes; ++axis) {
+      RotarySpec one = spec;
+      one.axisPairs = nullptr;
+      one.pairs = static_cast<std::int64_t>(spec.axisPairs[axis]);
+      if (!makeRotaryFrequencies(one, length, block)) return false;
+      to = std::copy_n(block.data(), one.pairs, to);
+    }
+    return true;
+  }
   const PreciseFrequencies plain({.min = 1, .max = baseOf(spec, length)}, spec.pairs, false, 1);
   const auto count = spec.scaling == Scaling::proportional
                          ? static_cast<std::int64_t>(spec.partial * static_cast<double>(spec.pairs))

@@ -7,6 +7,7 @@
 //    longrope      w / shortFactor, or w / longFactor for lengths above L   (Ding et al. 2024)
 //    llama3        by wavelength: w, w / factor, or a mean of both
 //    proportional  w / factor for the first floor(partial * d/2) pairs, 0 for the others
+// Each block of several axes has frequencies of its own, for d = twice its pairs.
 // All are those of Hugging Face transformers, modeling_rope_utils.py. L is the original length.
 #pragma once
 

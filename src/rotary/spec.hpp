@@ -13,6 +13,8 @@ enum class Scaling : std::uint8_t { none, linear, dynamic, yarn, longrope, llama
 
 /// The most pairs of a plan.
 inline constexpr std::int64_t kMaxPairs = 8192;
+/// The most axes of a plan.
+inline constexpr std::int64_t kMaxRotaryAxes = 16;
 
 /// Fields that a scaling does not use have no meaning.
 struct RotarySpec {
@@ -37,6 +39,14 @@ struct RotarySpec {
   const double* longFactor = nullptr;
   const double* frequencies = nullptr;  // instead of theta and scaling
   double xposBase = 0;                  // 0 without xPos
+  // Several axes, or one whose positions are any numbers; 0 for one of integers of at least 0.
+  std::int64_t axes = 0;
+  bool interleaved = false;      // of the sections
+  std::int64_t matrixHeads = 1;  // heads that have a matrix of their own
+  std::int64_t sectionCount = 0;
+  const double* sections = nullptr;   // numbers of pairs that follow axes 0, 1, ..., 0, ...
+  const double* axisPairs = nullptr;  // the pairs of each axis's block
+  const double* matrix = nullptr;     // [matrixHeads, axes, pairs], instead of frequencies
 };
 
 }  // namespace posenc

@@ -11,20 +11,6 @@
 namespace posenc {
 namespace {
 
-/// Rows of n values, each written as a row of 2n.
-template <class T>
-POSENC_SMALL void expand(TableForm form, std::int64_t count, std::int64_t n, const T* from,
-                         T* out) {
-  for (; count > 0; --count) {
-    if (form == TableForm::doubled) {
-      out = std::copy_n(from, n, std::copy_n(from, n, out));
-    } else {
-      for (std::int64_t k = 0; k < n; ++k) out = std::fill_n(out, 2, from[k]);
-    }
-    from += n;
-  }
-}
-
 /// The rows of a coarse block, in whole cache lines.
 POSENC_SMALL void writeCoarseBlockToBoth(const CoarseBlock& rows, WholeLines count, float* sin,
                                          float* cos) {
@@ -53,14 +39,49 @@ POSENC_SMALL void writeCoarseBlockToBoth(const CoarseBlock& rows, WholeLines cou
 
 }  // namespace
 
+/// Writes rows of one value per pair in another form; `rest` is what dimensions that do not rotate
+/// have.
+template <class T>
+POSENC_SMALL void RotaryPlan::expand(TableForm form, std::int64_t count, T rest, const T* from,
+                                     T* out) const {
+  const std::int64_t n = spec_.pairs;
+  const auto twice = [&](std::int64_t size) {
+    out = std::copy_n(from, size, std::copy_n(from, size, out));
+    from += size;
+  };
+  for (; count > 0; --count) {
+    if (form == TableForm::doubled) {
+      twice(n);
+    } else if (form == TableForm::repeated) {
+      for (std::int64_t k = 0; k < n; ++k) twice(1);
+    } else {
+      out = std::fill_n(out, spec_.rotaryStart, rest);
+      if (spec_.axisPairs == nullptr) twice(n);
+      for (std::int64_t axis = 0; spec_.axisPairs != nullptr && axis < spec_.axes; ++axis) {
+        twice(static_cast<std::int64_t>(spec_.axisPairs[axis]));
+      }
+      out = std::fill_n(out, spec_.headDim - spec_.rotaryStart - 2 * n, rest);
+    }
+  }
+}
+
 /// Float32 rows of one value per pair.
 POSENC_SMALL void RotaryPlan::writeHalfRows(const RotaryPositions& positions, std::int64_t count,
-                                            float* cos, float* sin) {
+                                            std::int64_t head, float* cos, float* sin) {
   const std::int64_t n = spec_.pairs;
   const Index wholeLines = roundUpToCacheLine(static_cast<Index>(n));
   float* const lines = lines_.data();
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t first = positions.at(done);
+    if (first < 0) {
+      for (std::int64_t pair = 0; pair < n; ++pair) {
+        const SinCos value = exactRow(positions, done, pair, attention_, {}, head);
+        cos[done * n + pair] = static_cast<float>(value.cos);
+        sin[done * n + pair] = static_cast<float>(value.sin) + 0.0F;
+      }
+      ++done;
+      continue;
+    }
     CoarseBlock rows = tables_.at(first);
     const std::int64_t most = std::min<std::int64_t>(rows.end - rows.begin, count - done);
     std::int64_t run = 1;
@@ -85,10 +106,10 @@ POSENC_SMALL void RotaryPlan::writeHalfRows(const RotaryPositions& positions, st
 template <class T>
 POSENC_SMALL void RotaryPlan::writeRows(DType dtype, const Xpos& xpos,
                                         const RotaryPositions& positions, std::int64_t count,
-                                        T* cos, T* sin) {
+                                        std::int64_t head, T* cos, T* sin) {
   const std::int64_t n = spec_.pairs;
   const auto exact = [&](std::int64_t i) {
-    return exactRow(static_cast<double>(positions.at(i / n)), i % n, attention_, xpos);
+    return exactRow(positions, i / n, i % n, attention_, xpos, head);
   };
   if (std::is_same_v<T, double> || xpos.sign != 0) {
     for (std::int64_t i = 0; i < count * n; ++i) {
@@ -103,7 +124,7 @@ POSENC_SMALL void RotaryPlan::writeRows(DType dtype, const Xpos& xpos,
     }
     return;
   }
-  if constexpr (std::is_same_v<T, float>) writeHalfRows(positions, count, cos, sin);
+  if constexpr (std::is_same_v<T, float>) writeHalfRows(positions, count, head, cos, sin);
   if constexpr (std::is_same_v<T, std::uint16_t>) {
     // Values that are scaled by more may exceed the range of float16.
     const Slack slack = attention_ <= 2 ? Slack::absolute : Slack::relative;
@@ -118,7 +139,7 @@ POSENC_SMALL void RotaryPlan::writeRows(DType dtype, const Xpos& xpos,
     };
     float* const cosines = lines_.data() + 2 * roundUpToCacheLine(static_cast<Index>(n));
     float* const sines = cosines + chunkRows() * n;
-    writeHalfRows(positions, count, cosines, sines);
+    writeHalfRows(positions, count, head, cosines, sines);
     round(cosines, false, cos);
     round(sines, true, sin);
   }
@@ -126,24 +147,26 @@ POSENC_SMALL void RotaryPlan::writeRows(DType dtype, const Xpos& xpos,
 
 POSENC_SMALL void RotaryPlan::writeTables(TableForm form, DType dtype, const Xpos& xpos,
                                           const RotaryPositions& positions, std::int64_t count,
-                                          void* cos, void* sin) {
+                                          std::int64_t head, void* cos, void* sin) {
   const std::int64_t n = spec_.pairs;
   const auto write = [&](auto* toCos, auto* toSin, bool inChunks) {
     const bool isHalf = form == TableForm::half;
     const std::int64_t most = inChunks || !isHalf ? chunkRows() : count;
-    const std::int64_t width = isHalf ? n : 2 * n;
+    const std::int64_t width = isHalf ? n : form == TableForm::tiled ? spec_.headDim : 2 * n;
     using T = std::remove_pointer_t<decltype(toCos)>;
+    const T one = std::is_same_v<T, std::uint16_t> ? static_cast<T>(roundToHalf(halfOf(dtype), 1.0))
+                                                   : static_cast<T>(1);
     for (std::int64_t done = 0; done < count; done += most) {
       const std::int64_t rows = std::min(most, count - done);
       const RotaryPositions at = positions.from(done);
       if (isHalf) {
-        writeRows(dtype, xpos, at, rows, toCos + done * n, toSin + done * n);
+        writeRows(dtype, xpos, at, rows, head, toCos + done * n, toSin + done * n);
         continue;
       }
       auto* const chunk = reinterpret_cast<T*>(chunk_.data());
-      writeRows(dtype, xpos, at, rows, chunk, chunk + rows * n);
-      expand(form, rows, n, chunk, toCos + done * width);
-      expand(form, rows, n, chunk + rows * n, toSin + done * width);
+      writeRows(dtype, xpos, at, rows, head, chunk, chunk + rows * n);
+      expand(form, rows, one, chunk, toCos + done * width);
+      expand(form, rows, T{0}, chunk + rows * n, toSin + done * width);
     }
   };
   if (dtype == DType::float32) {

@@ -156,7 +156,10 @@ describe('the tables', () => {
 
 it('has the forms of the library', async () => {
   const { stdout } = await posenc(folder, 'rotary', '--help');
-  const names = readSchema().rotary.enums.form.names.map((name: string) => `"${name}"`);
+  const names = readSchema()
+    // A tiled row differs from a doubled one only with several axes, which the command has not.
+    .rotary.enums.form.names.filter((name: string) => name !== 'tiled')
+    .map((name: string) => `"${name}"`);
   expect(stdout.toString().replace(/\s+/g, ' ')).toContain(`(choices: ${names.join(', ')})`);
 });
 

@@ -127,7 +127,7 @@ describe('calls', () => {
       'a form',
       table({ length: 2 }, { form: 'full' }),
       RangeError,
-      /^form is "full": expected 'half', 'doubled' or/,
+      /^form is "full": expected 'half', 'doubled', 'repeated' or/,
     ],
     ['a type', table({ length: 2 }, { dtype: 'int8' }), RangeError, /^dtype is "int8"/],
     [

@@ -25,8 +25,6 @@ export interface RotarySet {
   /** As the config has it, but with one name for each type: default, linear, ... */
   readonly ropeType: string;
   readonly options: RotaryOptions;
-  readonly mropeSection?: readonly number[];
-  readonly mropeInterleaved?: boolean;
 }
 
 /** What depends on where the parameters are. */
@@ -65,8 +63,8 @@ export function readSet(config: Config, { path, keys }: Place, source: Source): 
       theta: thetaOf(config, at('rope_theta'), source),
       pairing: adjacent ? 'adjacent' : 'halves',
       scaling: scalingOf(config, ropeType, at, source, partial?.value),
+      ...mropeOf(config, at, isMrope, rotaryDim / 2),
     }),
-    ...mropeOf(config, at, isMrope, rotaryDim / 2),
   };
 }
 
@@ -246,15 +244,20 @@ function mropeOf(
   at: At,
   isMrope: boolean,
   pairs: number,
-): Pick<RotarySet, 'mropeSection' | 'mropeInterleaved'> {
+): Pick<RotaryOptions, 'sections' | 'interleaved'> {
   const { name, value = rules.mropeSection } = at('mrope_section');
   if (value === undefined && !isMrope) return {};
-  const mropeSection = listFrom({ name, value }, (item, count) => checkInteger(item, count, 0));
+  const sections = listFrom({ name, value }, (item, count) => checkInteger(item, count, 0));
   const flag = at('mrope_interleaved');
-  const mropeInterleaved =
+  const interleaved =
     rules.mropeSection !== undefined || (flag.value !== undefined && checkBoolean(flag.name, flag.value));
-  const sum = mropeSection.reduce((total, count) => total + count, 0);
-  if (!mropeInterleaved && sum !== pairs)
-    throw rangeError(name, value, `the sum ${pairs}, the number of pairs`);
-  return { mropeSection, mropeInterleaved };
+  const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  if (!interleaved) {
+    if (sumOf(sections) !== pairs) throw rangeError(name, value, `the sum ${pairs}, the number of pairs`);
+    return { sections };
+  }
+  // transformers reads those after the first as bounds, within the pairs that there are.
+  const axes = sections.length;
+  const others = sections.slice(1).map((count, i) => Math.min(count, Math.ceil((pairs - i - 1) / axes)));
+  return { sections: [pairs - sumOf(others), ...others], interleaved };
 }

@@ -3,7 +3,7 @@ import { checkLength, checkReachable, kindOf, lengthOf } from '../check/arrays.j
 import { checkChoice, checkInteger, checkObject, counted, typeError } from '../check/check.js';
 import { checkNoOverlap, currentArray, placeOf } from '../runtime/memory.js';
 import { checkRotaryOptions, type Pairing, type RotaryOptions } from './options.js';
-import type { Form } from './plan.js';
+import type { Form as AnyForm } from './plan.js';
 import { formNames, pairingNames } from './wire.js';
 
 /** Typed arrays, of numbers of any type. */
@@ -25,6 +25,10 @@ export interface ConvertPairingOptions extends Pick<RotaryOptions, 'headDim' | '
 }
 
 const pairingKeys = new Set(['headDim', 'rotaryDim', 'rotaryStart', 'from', 'to', 'hidden']);
+/** The forms that need no axes. */
+type Form = Exclude<AnyForm, 'tiled'>;
+const plainForms = formNames.slice(0, 3);
+
 const formKeys = new Set(['rotaryDim', 'from', 'to']);
 
 type ArrayClass<A> = new (count: number) => A;
@@ -95,7 +99,7 @@ export function convertPairing<A extends NumberArray>(
 
 /**
  * Converts a table of cosines or sines from one form to another: rows of rotaryDim / 2 values ('half') or of rotaryDim
- * ('doubled', 'repeated'); `Rotary.cosSin` describes the forms. Returns `out`, by default a new array of the same type.
+ * ('doubled', 'repeated'); `Rotary.cosSin` describes the forms; 'tiled' is not one of them. Returns `out`, by default a new array of the same type.
  *
  * @throws TypeError or RangeError that names the argument, also if a row is not in the form `from`; `out` is then
  *   unchanged.
@@ -107,8 +111,8 @@ export function convertForm<A extends NumberArray>(
 ): A {
   checkObject('options', options, formKeys);
   const { from, to } = options;
-  checkChoice('from', from, formNames);
-  checkChoice('to', to, formNames);
+  checkChoice('from', from, plainForms);
+  checkChoice('to', to, plainForms);
   const { pairs } = checkRotaryOptions({ headDim: options.rotaryDim }).fields;
   const widthOf = (form: Form) => (form === 'half' ? 1 : 2) * pairs;
   const x = checkNumberArray('table', table);

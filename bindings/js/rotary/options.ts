@@ -9,7 +9,9 @@ import {
   rangeError,
 } from '../check/check.js';
 import { checkCount, copyNumbers } from '../check/lists.js';
-import { pairingNames, type rotaryFields, scalingNames } from './wire.js';
+import { type AxesOptions, axesKeys, checkAxes, copyAxisDims } from './axes.js';
+import type { Fields, Lists } from './record.js';
+import { pairingNames, scalingNames } from './wire.js';
 
 /** Frequencies divided by `factor`. Source: Chen et al. 2023, arXiv:2306.15595 (position interpolation). */
 export interface LinearScaling {
@@ -111,10 +113,10 @@ export type RotaryScaling =
  */
 export type Pairing = 'halves' | 'adjacent';
 
-export interface RotaryOptions {
+export interface RotaryOptions extends AxesOptions {
   /** The dimensions of a head: a positive integer. */
   headDim: number;
-  /** How many of them rotate: an even number; by default all from `rotaryStart` on. */
+  /** How many of them rotate: an even number; by default all from `rotaryStart` on, or the sum of `axisDims`. */
   rotaryDim?: number;
   /** The first dimension that rotates; 0 by default. */
   rotaryStart?: number;
@@ -144,7 +146,8 @@ export interface RotaryOptions {
   };
 }
 
-const optionKeys = new Set([
+const optionKeys = /* @__PURE__ */ new Set<string>([
+  ...axesKeys,
   'headDim',
   'rotaryDim',
   'rotaryStart',
@@ -174,12 +177,10 @@ const scalingKeys: Readonly<Record<ScalingType, { required: string[]; optional: 
   proportional: { required: [], optional: ['partial', 'factor'] },
 };
 
-export type Fields = Record<(typeof rotaryFields)[number], number>;
-
 /** Checked options: the fields of the record for the core, and the lists to which three of them point. */
 export interface CheckedRotary {
   readonly fields: Fields;
-  readonly lists: Readonly<Partial<Record<keyof Fields, Float64Array>>>;
+  readonly lists: Readonly<Lists>;
   /** The fixed length, if any. */
   readonly length: number | undefined;
   readonly center: number | undefined;
@@ -192,12 +193,17 @@ const maxTheta = 2 ** 1000;
 
 export function checkRotaryOptions(options: RotaryOptions): CheckedRotary {
   checkObject('options', options, optionKeys);
-  const { theta = 10000, pairing = 'halves', scaling, frequencies, length, xpos } = options;
+  const { pairing = 'halves', scaling, frequencies, length, xpos } = options;
+  const { axes, sections, interleaved, axisDims: givenDims, matrix } = options;
+  const { theta: givenTheta } = options;
+  const theta = givenTheta === undefined ? 10000 : givenTheta;
   const headDim = checkInteger('headDim', options.headDim, 1);
   const rotaryStart = checkInteger('rotaryStart', options.rotaryStart ?? 0, 0);
   if (rotaryStart >= headDim) throw rangeError('rotaryStart', rotaryStart, `less than headDim, ${headDim}`);
   const room = headDim - rotaryStart;
-  const rotaryDim = checkInteger('rotaryDim', options.rotaryDim ?? room, 2);
+  const axisDims = copyAxisDims(givenDims);
+  const sum = axisDims?.reduce((total, dim) => total + dim, 0);
+  const rotaryDim = checkInteger('rotaryDim', options.rotaryDim ?? sum ?? room, 2);
   if (rotaryDim > room) {
     const what = rotaryStart > 0 ? 'headDim - rotaryStart' : 'headDim';
     throw rangeError('rotaryDim', rotaryDim, `at most ${room}, ${what}`);
@@ -232,8 +238,15 @@ export function checkRotaryOptions(options: RotaryOptions): CheckedRotary {
     shortFactor: 0,
     longFactor: 0,
     frequencies: 0,
+    axes: 0,
+    interleaved: 0,
+    matrixHeads: 1,
+    sectionCount: 0,
+    sections: 0,
+    axisPairs: 0,
+    matrix: 0,
   };
-  const lists: Partial<Record<keyof Fields, Float64Array>> = {};
+  const lists: Lists = {};
   const addList = (field: keyof Fields, name: string, value: unknown, check?: typeof checkPositive) => {
     const list = copyNumbers(name, value, check);
     if (check !== undefined) for (const [i, number] of list.entries()) check(`${name}[${i}]`, number);
@@ -249,6 +262,25 @@ export function checkRotaryOptions(options: RotaryOptions): CheckedRotary {
     addList('frequencies', 'frequencies', frequencies);
   }
   if (scaling !== undefined) checkScaling(scaling, fields, addList);
+  checkAxes(
+    {
+      axes,
+      sections,
+      interleaved,
+      axisDims: givenDims,
+      matrix,
+      theta: givenTheta,
+      scaling,
+      frequencies,
+      xpos,
+    },
+    axisDims,
+    fields,
+    lists,
+  );
+  if (fields.scaling > 1 && axisDims !== undefined) {
+    throw rangeError('scaling.type', scaling?.type, "'linear' with axisDims");
+  }
   let center: number | undefined;
   if (xpos !== undefined) {
     checkObject('xpos', xpos, new Set(['base', 'center']));

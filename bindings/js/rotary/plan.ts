@@ -1,7 +1,7 @@
 // The plan of a rotary embedding: it owns a plan in the core, writes its tables into arrays, and rotates vectors in
 // them. The caller has checked the arguments.
 import { bytesOf, codeOf, type DType } from '../runtime/dtype.js';
-import { heapDoubles, heapFloats, heapOf } from '../runtime/heap.js';
+import { type ElementBytes, heapDoubles, heapFloats, heapOf } from '../runtime/heap.js';
 import {
   addressOf,
   borrowDoubles,
@@ -14,8 +14,8 @@ import { getNative } from '../runtime/module.js';
 import { writeRecord } from '../runtime/records.js';
 import { type Stream, stream } from '../runtime/stream.js';
 import type { CheckedRotary } from './options.js';
-import { checkLargest, type Positions } from './positions.js';
-import { type Piece, pieceOf, type Vectors } from './vectors.js';
+import { asVectors, checkLargest, type Positions } from './positions.js';
+import { type Piece, pieceOf, type VectorRules, type Vectors } from './vectors.js';
 import { formNames, rotaryFields, rotationNames, scalingNames } from './wire.js';
 
 export type Form = (typeof formNames)[number];
@@ -35,6 +35,9 @@ export class RotaryPlan {
   readonly pairs: number;
   /** The factor of cosines and sines. */
   readonly attention: number;
+  /** What vectors must be like. */
+  readonly rules: VectorRules;
+  readonly #hasMatrix: boolean;
   readonly #native = getNative();
   readonly #dependsOnLength: boolean;
   readonly #mostPositions: number;
@@ -44,7 +47,7 @@ export class RotaryPlan {
   constructor({ fields, lists }: CheckedRotary) {
     const native = this.#native;
     const entries = Object.entries(lists) as [keyof typeof fields, Float64Array][];
-    const doubles = rotaryFields.length + entries.length * fields.pairs;
+    const doubles = entries.reduce((sum: number, [, list]) => sum + list.length, rotaryFields.length);
     const address = native.allocate(doubles * 8);
     if (address === 0) throw outOfMemory(`the options of this embedding, ${doubles} numbers`);
     try {
@@ -63,6 +66,8 @@ export class RotaryPlan {
     }
     if (this.#handle === 0) throw outOfMemory('the tables of this embedding');
     this.pairs = fields.pairs;
+    this.rules = { dim: fields.headDim, axes: fields.axes, heads: fields.matrixHeads };
+    this.#hasMatrix = lists.matrix !== undefined;
     this.attention = native.rotaryAttention(this.#handle);
     this.#dependsOnLength = lengthScalings.includes(scalingNames[fields.scaling] as string);
     this.#mostPositions = native.rotaryMostPositions(this.#handle);
@@ -105,19 +110,27 @@ export class RotaryPlan {
     });
   }
 
-  /** Fills `cos` and `sin` with rows of cosines and sines. */
+  /** The values of a row of a table. */
+  widthOf(form: Form): number {
+    if (form === 'tiled') return this.rules.dim;
+    return form === 'half' ? this.pairs : 2 * this.pairs;
+  }
+
+  /** Fills `cos` and `sin` with rows of cosines and sines, for each head of a matrix in turn. */
   writeTables(
     form: Form,
     dtype: DType,
     { sign, center }: XposRole,
-    { first, list }: Positions,
+    positions: Positions,
     cos: Place<object>,
     sin: Place<object>,
   ): void {
+    const { first, list, count: perHead } = this.#readable(positions);
+    const perId = Math.max(this.rules.axes, 1);
     const native = this.#native;
     const handle = this.#handle;
     const bytes = bytesOf(dtype);
-    const width = form === 'half' ? this.pairs : 2 * this.pairs;
+    const width = this.widthOf(form);
     const code = formNames.indexOf(form);
     const type = codeOf(dtype);
     const cosAt = addressOf(cos);
@@ -125,18 +138,26 @@ export class RotaryPlan {
     const count = cos.length;
     borrowDoubles(0, (ids, maxIds) => {
       // Ids pass through a scratch of their own, which limits the rows of a piece.
-      const maxRows = list === undefined ? Number.POSITIVE_INFINITY : maxIds;
+      const maxRows = list === undefined ? Number.POSITIVE_INFINITY : Math.floor(maxIds / perId);
+      // The rows of a piece belong to one head.
+      const rowsAt = (done: number, most: number) =>
+        Math.max(1, Math.min(maxRows, most, perHead - ((done / width) % perHead)));
       const write = (done: number, length: number, toCos: number, toSin: number) => {
-        const row = done / width;
+        const head = Math.floor(done / width / perHead);
+        const row = done / width - head * perHead;
         const rows = length / width;
-        if (list !== undefined) heapDoubles().set(list.subarray(row, row + rows), ids / 8);
+        if (list !== undefined) {
+          heapDoubles().set(list.subarray(row * perId, (row + rows) * perId), ids / 8);
+        }
         const from = list === undefined ? 0 : ids;
-        native.writeRotaryTables(handle, code, type, sign, center, from, first + row, rows, toCos, toSin);
+        const at = first + row;
+        native.writeRotaryTables(handle, code, type, sign, center, from, at, rows, head, toCos, toSin);
       };
       if (cosAt >= 0 && sinAt >= 0) {
-        for (let done = 0; done < count; done += maxRows * width) {
-          const length = Math.min(maxRows * width, count - done);
+        for (let done = 0; done < count; ) {
+          const length = rowsAt(done, Number.POSITIVE_INFINITY) * width;
           write(done, length, cosAt + done * bytes, sinAt + done * bytes);
+          done += length;
         }
         return;
       }
@@ -147,7 +168,7 @@ export class RotaryPlan {
           count,
           minPiece: 2 * width,
           bounded: true,
-          pieceAt: (_, room) => Math.max(1, Math.min(maxRows, Math.floor(room / (2 * width)))) * width,
+          pieceAt: (done, room) => rowsAt(done, Math.floor(room / (2 * width))) * width,
           copyPiece(done, length, address) {
             const heap = heapOf(bytes);
             const at = address / bytes;
@@ -174,14 +195,15 @@ export class RotaryPlan {
     const code = rotationNames.indexOf(rotation);
     const type = codeOf(dtype);
     const bytes = bytesOf(dtype);
-    const { dim, heads, headsInner, at } = vectors;
-    const { first, list } = at;
+    const { dim, heads, headsInner } = vectors;
+    const { first, list } = this.#readable(vectors.at);
+    const perId = Math.max(this.rules.axes, 1);
     const inPlace = addressOf(x) >= 0 && addressOf(out) >= 0;
     const minPiece = headsInner ? heads * dim : dim;
     const room = inPlace ? Number.POSITIVE_INFINITY : (native.scratchValues * 4) / bytes;
-    const most = this.#positionsFor(minPiece, room);
     const [positionStep, headStep] = headsInner ? [heads * dim, dim] : [dim, vectors.positions * dim];
-    borrowDoubles(0, (ids) => {
+    borrowDoubles(0, (ids, maxIds) => {
+      const most = Math.min(this.#positionsFor(minPiece, room), Math.floor(maxIds / perId));
       let piece: Piece;
       const job: Stream = {
         bytes,
@@ -197,8 +219,17 @@ export class RotaryPlan {
         indexAt: () => piece.index,
       };
       stream(job, (_done, _length, from, to) => {
-        const { first: start, positions } = piece;
-        if (list !== undefined) heapDoubles().set(list.subarray(start, start + positions), ids / 8);
+        const { first: start, lead, rotated } = piece;
+        if (list !== undefined) {
+          heapDoubles().set(list.subarray(start * perId, (start + rotated) * perId), ids / 8);
+        }
+        const steps = { positionStep, headStep };
+        if (from !== to) {
+          copyVectors(bytes, piece, steps, headsInner, 0, lead, from, to);
+          copyVectors(bytes, piece, steps, headsInner, lead + rotated, piece.positions, from, to);
+        }
+        if (rotated === 0) return;
+        const skipped = lead * positionStep * bytes;
         native.applyRotary(
           handle,
           code,
@@ -207,12 +238,13 @@ export class RotaryPlan {
           center,
           list === undefined ? 0 : ids,
           first + start,
-          positions,
+          rotated,
           piece.heads,
           positionStep,
           headStep,
-          from,
-          to,
+          piece.head,
+          from + skipped,
+          to + skipped,
         );
       });
     });
@@ -272,8 +304,36 @@ export class RotaryPlan {
     });
   }
 
+  /** Positions as the core reads them: a matrix needs vectors. */
+  #readable(positions: Positions): Positions {
+    return this.#hasMatrix ? asVectors(positions, this.rules.axes) : positions;
+  }
+
   /** The most positions of a piece: their rows are kept in the core, and their values fit into the scratch. */
   #positionsFor(valuesPerPosition: number, scratchValues: number): number {
     return Math.max(1, Math.min(this.#mostPositions, Math.floor(scratchValues / valuesPerPosition)));
+  }
+}
+
+/** Copies the vectors of a piece's positions from `begin` to `end`. */
+function copyVectors(
+  bytes: ElementBytes,
+  { heads }: Piece,
+  { positionStep, headStep }: { positionStep: number; headStep: number },
+  headsInner: boolean,
+  begin: number,
+  end: number,
+  from: number,
+  to: number,
+): void {
+  if (begin === end) return;
+  const heap = heapOf(bytes);
+  for (let head = 0; head < (headsInner ? 1 : heads); ++head) {
+    const start = from / bytes + head * headStep;
+    heap.copyWithin(
+      to / bytes + head * headStep + begin * positionStep,
+      start + begin * positionStep,
+      start + end * positionStep,
+    );
   }
 }

@@ -43,7 +43,7 @@ export function polar(x: Float32Array, options: PolarOptions, out?: Float32Array
   // As many frequencies as a rotary embedding of twice the dimensions has.
   const checked = checkRotaryOptions({ headDim: 2 * rotaryDim, theta });
   checked.fields.headDim = dim;
-  const vectors = checkVectors({ ...options, shape }, dim);
+  const vectors = checkVectors({ ...options, shape }, { dim, axes: 0, heads: 1 });
   // With ids of its own, the first axis is the batch, not the heads.
   const isBatch = shape.length === 3 && vectors.idsPerBatch > 0;
   const heads = vectors.seqAxis === -3 ? vectors.heads : isBatch ? 1 : (shape.at(-3) ?? 1);

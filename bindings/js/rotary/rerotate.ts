@@ -15,18 +15,18 @@ import {
   type VectorDType,
   vectorType,
 } from './rotary.js';
-import { checkVectors, type VectorOptions, type Vectors, vectorKeys } from './vectors.js';
+import { checkVectors, type RotatedOptions, rotatedKeys, type Vectors } from './vectors.js';
 
-export interface RerotateOptions extends VectorOptions {
+export interface RerotateOptions extends RotatedOptions {
   /** The embedding that the keys were rotated with. */
   from: Rotary;
-  /** The one that they are to be rotated with: it has the same dimensions and the same pairing. */
+  /** The one that they are to be rotated with: it has the same dimensions, the same pairing and the same axes. */
   to: Rotary;
   /** The type of the values; as for `Rotary.apply`. */
   dtype?: VectorDType;
 }
 
-const keysOfOptions = new Set([...vectorKeys, 'dtype', 'from', 'to']);
+const keysOfOptions = new Set([...rotatedKeys, 'dtype', 'from', 'to']);
 
 function checkRotary(name: string, value: unknown): RotaryParts {
   const parts = partsOf(value);
@@ -66,14 +66,23 @@ export function rerotate<A extends VectorArray>(keys: A, options: RerotateOption
   ) {
     throw new RangeError("to.xpos is not that of from: expected the same, since keys keep xPos's scales");
   }
+  if (axesOf(toParts) !== axesOf(fromParts)) {
+    throw new RangeError('to has other axes than from: expected the same, since keys keep their positions');
+  }
   const dtype = vectorType('keys', keys, options.dtype);
-  const vectors = checkVectors(options, fields.headDim);
+  const vectors = checkVectors(options, toParts.plan.rules);
   const x = placeOfValues('keys', keys, dtype);
   const place = out === keys ? x : placeOfValues('out', out, dtype);
   checkVectorLength(x, vectors);
   checkLength('out', place.length, x.length, 'as many as keys');
   checkNoOverlap(x, place, true);
-  const frequencies = differences(frequenciesOf(toParts, vectors), frequenciesOf(fromParts, vectors));
+  const changed = differences(frequenciesOf(toParts, vectors), frequenciesOf(fromParts, vectors));
+  const { sections, axisPairs, matrix } = toParts.options.lists;
+  const lists = {
+    ...(matrix === undefined ? { frequencies: changed } : { matrix: changed }),
+    ...(sections && { sections }),
+    ...(axisPairs && { axisPairs }),
+  };
   const difference: CheckedRotary = {
     fields: {
       ...fields,
@@ -81,11 +90,11 @@ export function rerotate<A extends VectorArray>(keys: A, options: RerotateOption
       attentionFactor: toParts.plan.attention / fromParts.plan.attention,
       xposBase: 0,
     },
-    lists: { frequencies },
+    lists,
     length: undefined,
     center: undefined,
   };
-  const key = ['rerotate', ...Object.values(difference.fields), frequencies.join()].join(';');
+  const key = ['rerotate', ...Object.values(difference.fields), ...Object.entries(lists)].join(';');
   withCachedPlan(
     key,
     () => new RotaryPlan(difference),
@@ -98,7 +107,14 @@ function frequenciesOf({ plan, options }: RotaryParts, { at }: Vectors): Float64
   plan.checkLive();
   plan.prepare(options.length ?? at.length);
   plan.checkPositions(at);
-  return plan.frequencies();
+  return options.lists.matrix ?? plan.frequencies();
+}
+
+/** Which pairs follow which axes. */
+function axesOf({ options: { fields, lists } }: RotaryParts): string {
+  const { axes, interleaved, matrixHeads } = fields;
+  const isMatrix = lists.matrix !== undefined;
+  return [axes, interleaved, matrixHeads, isMatrix, lists.sections, '', lists.axisPairs].join(';');
 }
 
 const differences = (a: Float64Array, b: Float64Array) => a.map((value, i) => value - (b[i] as number));

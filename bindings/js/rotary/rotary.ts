@@ -24,15 +24,22 @@ import { checkNoOverlap, type Place } from '../runtime/memory.js';
 import { type ConfigChoice, layersOf, rotarySetOf } from './config.js';
 import { type CheckedRotary, checkRotaryOptions, type Pairing, type RotaryOptions } from './options.js';
 import { type Form, noXpos, RotaryPlan, type Rotation, type XposRole } from './plan.js';
-import { copyPositions, type PositionIds, type Positions, positionsFrom } from './positions.js';
-import { checkVectors, type VectorOptions, type Vectors, vectorKeys } from './vectors.js';
+import {
+  type AxisPlace,
+  copyPositions,
+  distances,
+  type PositionIds,
+  type Positions,
+  positionsFrom,
+} from './positions.js';
+import { checkVectors, type RotatedOptions, rotatedKeys, type Vectors } from './vectors.js';
 import { formNames, pairingNames } from './wire.js';
 
 /** The types of vectors that are rotated. */
 export type VectorDType = Exclude<DType, 'float64'>;
 export type VectorArray = ArrayOf<VectorDType>;
 
-export interface ApplyOptions extends VectorOptions {
+export interface ApplyOptions extends RotatedOptions {
   /**
    * The type of the values; by default that of the array, 'float32' or 'float16'. A Uint16Array needs it. 16-bit
    * results are the exact values, rounded once.
@@ -51,12 +58,13 @@ export interface ApplyBothOptions extends Omit<ApplyOptions, 'role'> {
 
 export type TablePositions =
   | { length: number; offset?: number; positions?: undefined }
-  | { positions: PositionIds; length?: undefined; offset?: undefined };
+  | ({ positions: PositionIds; length?: undefined; offset?: undefined } & AxisPlace);
 
 export interface TableOptions<D extends DType> {
   /**
    * What a row holds. 'half' (the default; ONNX): one value for each pair. 'doubled' (transformers): those values, then
-   * again. 'repeated' (diffusers): each value twice.
+   * again. 'repeated' (diffusers): each value twice. 'tiled' (V-JEPA 2): headDim values; for each axis its values, then
+   * again, and for dimensions that do not rotate cosine 1 and sine 0.
    */
   form?: Form;
   /** 'float32' by default. float16 and bfloat16 are the exact values, rounded once; float64 is within 1e-14. */
@@ -68,12 +76,15 @@ export interface TableOptions<D extends DType> {
 export interface CosSin<D extends DType> {
   cos: ArrayOf<D>;
   sin: ArrayOf<D>;
-  /** [positions, rotaryDim / 2], or for the other forms [positions, rotaryDim]. */
+  /**
+   * [positions, rotaryDim / 2], [positions, rotaryDim] for 'doubled' and 'repeated', or [positions, headDim] for 'tiled';
+   * with a matrix for each head, [heads, ...].
+   */
   shape: number[];
 }
 
-const applyKeys = new Set([...vectorKeys, 'dtype', 'inverse', 'role']);
-const bothKeys = new Set([...vectorKeys, 'dtype', 'inverse', 'keyShape']);
+const applyKeys = new Set([...rotatedKeys, 'dtype', 'inverse', 'role']);
+const bothKeys = new Set([...rotatedKeys, 'dtype', 'inverse', 'keyShape']);
 const shiftKeys = new Set(['shape', 'seqAxis', 'dtype']);
 const tableKeys = new Set(['form', 'dtype', 'role']);
 const roles = ['query', 'key'];
@@ -152,13 +163,18 @@ export class Rotary {
     return pairingNames[this.#parts.options.fields.pairing] as Pairing;
   }
 
+  /** The number of axes; 1 for usual embeddings. */
+  get axes(): number {
+    return this.#parts.options.fields.axes || 1;
+  }
+
   /** The factor by which cosines and sines are multiplied; 1 but for YaRN and LongRoPE. */
   get attentionScaling(): number {
     return this.#parts.plan.attention;
   }
 
   /**
-   * The frequencies in radians per position. If they depend on the length, those for the option `length`, by default
+   * The frequencies in radians per position, one for each pair; with a matrix, its values. If they depend on the length, those for the option `length`, by default
    * those of short sequences.
    */
   get frequencies(): Float64Array {
@@ -168,15 +184,15 @@ export class Rotary {
   /** The frequencies for sequences of a length, an integer of at least 1, unless the option `length` fixes it. */
   frequenciesFor(length: number): Float64Array {
     checkInteger('length', length, 1);
-    const { plan } = this.#live();
+    const { plan, options } = this.#live();
     plan.prepare(this.#lengthOf(length));
-    return plan.frequencies();
+    return options.lists.matrix?.slice() ?? plan.frequencies();
   }
 
   /**
    * Tables of cosines and sines, times `attentionScaling`: a row for each position.
    *
-   * @param at the positions: `length` positions from `offset` (0 by default), or `positions`, ids
+   * @param at the positions: `length` positions from `offset` (0 by default), the same on all axes, or `positions`, ids
    * @param out arrays for the tables, which must not overlap; new ones by default
    * @throws TypeError or RangeError that names the argument; `out` is then unchanged. Error after `dispose`.
    */
@@ -185,24 +201,26 @@ export class Rotary {
     options: TableOptions<D> = {},
     out?: { cos: ArrayOf<D>; sin: ArrayOf<D> },
   ): CosSin<D> {
-    const positions = tablePositions(at);
+    const { rules } = this.#parts.plan;
+    const positions = tablePositions(at, rules.axes);
     checkObject('options', options, tableKeys);
     const { form = 'half', role } = options;
     checkChoice('form', form, formNames);
     const dtype = checkDType('dtype', options.dtype ?? 'float32') as D;
-    const count = positions.list?.length ?? positions.length - positions.first;
+    const { count } = positions;
     const xpos = this.#xposOf(role, count, true);
-    const width = (form === 'half' ? 1 : 2) * this.#parts.plan.pairs;
+    const width = this.#parts.plan.widthOf(form);
+    const size = rules.heads * count * width;
     if (out !== undefined) checkObject('out', out, new Set(['cos', 'sin', 'shape']));
     const places = (['cos', 'sin'] as const).map((part) => {
       if (out === undefined) return undefined;
       const place = placeOfValues(`out.${part}`, out[part], dtype);
-      checkLength(place.name, place.length, count * width, 'positions times the length of a row');
+      checkLength(place.name, place.length, size, 'positions times the length of a row');
       return place;
     });
     if (out !== undefined) checkNoOverlap(places[0] as Place<object>, places[1] as Place<object>, false);
     const plan = this.#prepared(positions);
-    const [cos, sin] = places.map((place) => place ?? newPlace(dtype, count * width)) as [
+    const [cos, sin] = places.map((place) => place ?? newPlace(dtype, size)) as [
       Place<object>,
       Place<object>,
     ];
@@ -211,7 +229,7 @@ export class Rotary {
     return {
       cos: resultOf(dtype, cos, isNew),
       sin: resultOf(dtype, sin, isNew),
-      shape: [count, width],
+      shape: rules.heads > 1 ? [rules.heads, count, width] : [count, width],
     };
   }
 
@@ -225,7 +243,7 @@ export class Rotary {
     checkObject('options', options, applyKeys);
     const dtype = vectorType('x', x, options.dtype);
     const rotation = rotationOf(options.inverse);
-    const vectors = checkVectors(options, this.headDim);
+    const vectors = checkVectors(options, this.#parts.plan.rules);
     return this.#rotate(rotation, dtype, this.#xposOf(options.role, vectors.positions), vectors, x, out);
   }
 
@@ -240,11 +258,13 @@ export class Rotary {
     const rotation = rotationOf(options.inverse);
     const dtype = vectorType('q', q, options.dtype);
     if (vectorType('k', k, options.dtype) !== dtype) throw typeError('k', k, `an array of ${dtype}, as q is`);
-    const { headDim } = this;
+    const { rules } = this.#parts.plan;
     const { keyShape: shape } = options;
-    const queries = checkVectors(options, headDim);
-    const { seqAxis, at, positions } = queries;
-    const keys = shape === undefined ? queries : checkVectors({ shape, seqAxis }, headDim, 'keyShape', at);
+    const queries = checkVectors(options, rules);
+    const { at, positions, begin, end, seqAxis } = queries;
+    const known = { seqAxis, prefix: begin, suffix: positions - end };
+    const keys =
+      shape === undefined ? queries : checkVectors({ ...known, shape }, rules, 'keyShape', queries);
     if (keys.positions !== positions) {
       throw rangeError('keyShape', shape, `${counted(positions, 'position')}, as in shape`);
     }
@@ -264,24 +284,27 @@ export class Rotary {
    * positions + by, up to rounding; with `xpos`, with the same center. Not for scalings whose frequencies differ
    * between the two lengths; see `rerotate`.
    *
-   * @param by an integer, negative to move them towards 0
+   * @param by an integer, negative to move them towards 0; with `axes` any number, or one for each axis
    * @throws TypeError or RangeError that names the argument; `out` is then unchanged. Error after `dispose`.
    */
   shift<A extends VectorArray>(
     keys: A,
-    by: number,
+    by: number | readonly number[],
     options: Pick<ApplyOptions, 'shape' | 'seqAxis' | 'dtype'>,
     out: A = keys,
   ): A {
-    const distance = checkInteger('by', by, -Number.MAX_SAFE_INTEGER);
+    const { rules } = this.#parts.plan;
     checkObject('options', options, shiftKeys);
     const dtype = vectorType('keys', keys, options.dtype);
-    const whole = checkVectors(options, this.headDim);
-    // All vectors are at one position.
+    const whole = checkVectors(options, rules);
+    // All vectors are at one position, unless their heads differ.
+    const at = distances(by, rules.axes, rules.heads > 1 ? whole.positions : 1);
     const heads = whole.size / whole.dim;
-    const at = positionsFrom(Math.abs(distance), 1, 'by');
-    const vectors = { ...whole, batches: 1, positions: 1, heads, headsInner: true, idsPerBatch: 0, at };
-    const rotation = distance < 0 ? 'shiftBack' : 'shift';
+    const vectors =
+      rules.heads > 1
+        ? { ...whole, at }
+        : { ...whole, batches: 1, positions: 1, begin: 0, end: 1, heads, headsInner: true, at };
+    const rotation = rules.axes === 0 && (by as number) < 0 ? 'shiftBack' : 'shift';
     const xpos = this.#parts.options.fields.xposBase === 0 ? noXpos : { sign: -1, center: 0 };
     return this.#rotate(rotation, dtype, xpos, vectors, keys, out, 'keys');
   }
@@ -362,15 +385,15 @@ export function checkVectorLength(place: Place<object>, { size }: Vectors, shape
   checkLength(place.name, place.length, size, `as its ${shape} requires`);
 }
 
-const lengthKeys = new Set(['length', 'offset', 'positions']);
+const lengthKeys = new Set(['length', 'offset', 'positions', 'positionAxis']);
 
-function tablePositions(at: TablePositions): Positions {
+function tablePositions(at: TablePositions, axes: number): Positions {
   checkObject('at', at, lengthKeys);
-  const { length, offset, positions } = at;
+  const { length, offset, positions, positionAxis } = at as TablePositions & AxisPlace;
   if (positions === undefined) return positionsFrom(offset, checkInteger('length', length, 0));
   for (const [name, value] of Object.entries({ length, offset })) {
     if (value !== undefined)
       throw new TypeError(`${name} and positions are both given: expected one of them`);
   }
-  return copyPositions(positions);
+  return copyPositions(positions, axes, positionAxis);
 }

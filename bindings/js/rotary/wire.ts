@@ -16,7 +16,7 @@ export const scalingNames = [
 ] as const;
 
 /** The numbers of form are the positions here. */
-export const formNames = ['half', 'doubled', 'repeated'] as const;
+export const formNames = ['half', 'doubled', 'repeated', 'tiled'] as const;
 
 /** The numbers of rotation are the positions here. */
 export const rotationNames = ['forward', 'inverse', 'shift', 'shiftBack'] as const;
@@ -44,4 +44,11 @@ export const rotaryFields = [
   'shortFactor',
   'longFactor',
   'frequencies',
+  'axes',
+  'interleaved',
+  'matrixHeads',
+  'sectionCount',
+  'sections',
+  'axisPairs',
+  'matrix',
 ] as const;

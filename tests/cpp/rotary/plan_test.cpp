@@ -36,7 +36,7 @@ TEST_P(RotaryWidths, TablesAreWithinTheBoundAndStayInTheirArrays) {
   for (const std::int64_t first : {std::int64_t{0}, std::int64_t{8100}, std::int64_t{1} << 24}) {
     std::vector<float> cos(static_cast<std::size_t>(kRows * pairs + 1), 99.0F);
     std::vector<float> sin = cos;
-    plan.writeTables(TableForm::half, DType::float32, {}, {.first = first}, kRows, cos.data(),
+    plan.writeTables(TableForm::half, DType::float32, {}, {.first = first}, kRows, 0, cos.data(),
                      sin.data());
     EXPECT_EQ(cos.back(), 99.0F);
     EXPECT_EQ(sin.back(), 99.0F);
@@ -71,7 +71,8 @@ TEST_P(RotaryWidths, VectorsAreWithinTheBoundAndOthersStay) {
       for (float& value : x) value = uniform(random);
       std::vector<float> out(x.size() + 1, 99.0F);
       const RotaryPositions positions{.first = 12345};
-      plan.apply(Rotation::forward, DType::float32, {}, positions, vectors, x.data(), out.data());
+      plan.apply(Rotation::forward, DType::float32, {}, positions, vectors, 0, x.data(),
+                 out.data());
       EXPECT_EQ(out.back(), 99.0F);
       for (std::int64_t p = 0; p < kPositions; ++p) {
         for (std::int64_t h = 0; h < kHeads; ++h) {
@@ -97,10 +98,10 @@ TEST_P(RotaryWidths, VectorsAreWithinTheBoundAndOthersStay) {
       }
       // In place, and back.
       std::vector<float> inPlace = x;
-      plan.apply(Rotation::forward, DType::float32, {}, positions, vectors, inPlace.data(),
+      plan.apply(Rotation::forward, DType::float32, {}, positions, vectors, 0, inPlace.data(),
                  inPlace.data());
       for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(inPlace[i], out[i]);
-      plan.apply(Rotation::inverse, DType::float32, {}, positions, vectors, inPlace.data(),
+      plan.apply(Rotation::inverse, DType::float32, {}, positions, vectors, 0, inPlace.data(),
                  inPlace.data());
       for (std::size_t i = 0; i < x.size(); ++i) ASSERT_NEAR(inPlace[i], x[i], 4 * 4e-7);
     }
@@ -112,14 +113,14 @@ TEST(RotaryRows, AreExactRoundedOnceAndDependOnTheirPositionAlone) {
   RotaryPlan plan;
   ASSERT_TRUE(plan.make({.headDim = 2 * kRowPairs, .pairs = kRowPairs}));
   RotaryRows rows;
-  ASSERT_TRUE(rows.make(plan.frequencies()));
+  ASSERT_TRUE(rows.make(plan.frequencies(), nullptr));
   std::mt19937 random(3);
   std::uniform_int_distribution<std::int64_t> anywhere(0, 1 << 24);
   for (int i = 0; i < 300; ++i) {
     const std::int64_t first = anywhere(random);
     const std::int64_t count = 1 + i % 5;
     std::vector<float> found(static_cast<std::size_t>(count * rows.stride()));
-    std::copy_n(rows.at({.first = first}, count, 1, false), found.size(), found.data());
+    std::copy_n(rows.at({.first = first}, count, 1, false, 0), found.size(), found.data());
     for (std::int64_t r = 0; r < count; ++r) {
       for (std::int64_t pair = 0; pair < kRowPairs; ++pair) {
         const ExactRotation exact = rotationAt(plan, first + r, pair);
@@ -130,8 +131,8 @@ TEST(RotaryRows, AreExactRoundedOnceAndDependOnTheirPositionAlone) {
     }
     // Alone, after another position.
     const double last = static_cast<double>(first + count - 1);
-    rows.at({.first = 5}, 1, 1, false);
-    const float* const alone = rows.at({.list = &last}, 1, 1, false);
+    rows.at({.first = 5}, 1, 1, false, 0);
+    const float* const alone = rows.at({.list = &last}, 1, 1, false, 0);
     for (Index k = 0; k < rows.stride(); ++k) {
       ASSERT_EQ(alone[k], found[static_cast<std::size_t>((count - 1) * rows.stride() + k)]);
     }
