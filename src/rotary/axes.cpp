@@ -12,7 +12,7 @@ namespace posenc {
 namespace {
 
 /// What is kept of the axes' sines and cosines, in bytes.
-constexpr std::int64_t kKeptBytes = 262144;
+constexpr std::int64_t kKeptBytes = 1048576;
 constexpr std::int64_t kMostSlots = 256;
 
 /// The axis of a pair.

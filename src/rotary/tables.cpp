@@ -74,10 +74,10 @@ POSENC_SMALL void RotaryPlan::writeHalfRows(const RotaryPositions& positions, st
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t first = positions.at(done);
     if (first < 0) {
+      const SinCos* const row = axes_.at(positions.vectorAt(done), head);
       for (std::int64_t pair = 0; pair < n; ++pair) {
-        const SinCos value = exactRow(positions, done, pair, attention_, {}, head);
-        cos[done * n + pair] = static_cast<float>(value.cos);
-        sin[done * n + pair] = static_cast<float>(value.sin) + 0.0F;
+        cos[done * n + pair] = static_cast<float>(row[pair].cos * attention_);
+        sin[done * n + pair] = static_cast<float>(row[pair].sin * attention_) + 0.0F;
       }
       ++done;
       continue;
