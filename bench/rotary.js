@@ -39,6 +39,14 @@ export function rotaryOf({ posenc, baselines }) {
         works[`${pairing}, [seq, heads, dim]`] = () =>
           rotary.apply(x.array, { shape: [seq, heads, dim], seqAxis: -3 });
       }
+      // An image of 64 x 64 patches in a text, as a vision-language model has it.
+      const mrope = new Rotary({ headDim: dim, sections: [16, 24, 24] });
+      const positions = Float64Array.from({ length: 3 * seq }, (_, i) => {
+        const patch = i % seq;
+        return 100 + (i < seq ? 0 : i < 2 * seq ? patch >> 6 : patch & 63);
+      });
+      works['three axes, [heads, seq, dim]'] = () =>
+        mrope.apply(x.array, { shape: [heads, seq, dim], positions });
       const rotary = new Rotary({ headDim: dim });
       const { cos, sin } = rotary.cosSin({ length: seq });
       works['halves, an array of JavaScript'] = () => rotary.apply(array, { shape: [heads, seq, dim] });

@@ -21,7 +21,7 @@ export type {
 } from './platform-types.js';
 export type { AxesOptions } from './rotary/axes.js';
 export type { ConfigChoice } from './rotary/config.js';
-export type { ConvertPairingOptions, NumberArray } from './rotary/convert.js';
+export type { ConvertPairingOptions, NumberArray, PlainForm } from './rotary/convert.js';
 export { convertForm, convertPairing } from './rotary/convert.js';
 export type {
   DynamicScaling,

@@ -3,7 +3,7 @@ import { checkLength, checkReachable, kindOf, lengthOf } from '../check/arrays.j
 import { checkChoice, checkInteger, checkObject, counted, typeError } from '../check/check.js';
 import { checkNoOverlap, currentArray, placeOf } from '../runtime/memory.js';
 import { checkRotaryOptions, type Pairing, type RotaryOptions } from './options.js';
-import type { Form as AnyForm } from './plan.js';
+import type { Form } from './plan.js';
 import { formNames, pairingNames } from './wire.js';
 
 /** Typed arrays, of numbers of any type. */
@@ -26,7 +26,7 @@ export interface ConvertPairingOptions extends Pick<RotaryOptions, 'headDim' | '
 
 const pairingKeys = new Set(['headDim', 'rotaryDim', 'rotaryStart', 'from', 'to', 'hidden']);
 /** The forms that need no axes. */
-type Form = Exclude<AnyForm, 'tiled'>;
+export type PlainForm = Exclude<Form, 'tiled'>;
 const plainForms = formNames.slice(0, 3);
 
 const formKeys = new Set(['rotaryDim', 'from', 'to']);
@@ -106,7 +106,7 @@ export function convertPairing<A extends NumberArray>(
  */
 export function convertForm<A extends NumberArray>(
   table: A,
-  options: { rotaryDim: number; from: Form; to: Form },
+  options: { rotaryDim: number; from: PlainForm; to: PlainForm },
   out?: A,
 ): A {
   checkObject('options', options, formKeys);
@@ -114,7 +114,7 @@ export function convertForm<A extends NumberArray>(
   checkChoice('from', from, plainForms);
   checkChoice('to', to, plainForms);
   const { pairs } = checkRotaryOptions({ headDim: options.rotaryDim }).fields;
-  const widthOf = (form: Form) => (form === 'half' ? 1 : 2) * pairs;
+  const widthOf = (form: PlainForm) => (form === 'half' ? 1 : 2) * pairs;
   const x = checkNumberArray('table', table);
   const [width, toWidth] = [widthOf(from), widthOf(to)];
   const count = lengthOf(x);
@@ -124,7 +124,7 @@ export function convertForm<A extends NumberArray>(
     );
   }
   // The first and the second place of a pair's value in a row.
-  const placesIn = (form: Form, pair: number): [number, number] => {
+  const placesIn = (form: PlainForm, pair: number): [number, number] => {
     if (form === 'repeated') return [2 * pair, 2 * pair + 1];
     return [pair, form === 'half' ? pair : pair + pairs];
   };
