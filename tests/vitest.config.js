@@ -64,7 +64,6 @@ const web = {
     globalSetup: 'web/setup.ts',
     testTimeout: 120000,
     hookTimeout: 60000,
-    fileParallelism: false,
   },
 };
 
