@@ -17,8 +17,8 @@ import { checkNoOverlap, currentArray, placeOf } from '../runtime/memory.js';
 export interface LayoutForm {
   /** s c s c ... or s s ... c c ... in the block of each axis; 'interleaved' by default. */
   layout?: 'interleaved' | 'concatenated';
-  /** Which value of a pair comes first; 'sinCos' by default. */
-  phase?: 'sinCos' | 'cosSin';
+  /** Which value of a pair comes first; 'sin-cos' by default. */
+  phase?: 'sin-cos' | 'cos-sin';
   /** [batch, channels, points] in place of [batch, points, channels]; false by default. */
   channelsFirst?: boolean;
 }
@@ -47,12 +47,13 @@ type NumberArray =
 const keys = /* @__PURE__ */ new Set(['channels', 'split', 'batch', 'from', 'to']);
 const formKeys = /* @__PURE__ */ new Set(['layout', 'phase', 'channelsFirst']);
 const layouts = ['interleaved', 'concatenated'];
-const phases = ['sinCos', 'cosSin'];
+const phases = ['sin-cos', 'cos-sin'];
 
 /**
  * Converts an encoding from one layout to another. An axis with an odd number of channels has a last pair without its
- * second value, as `encode` gives it, so its phase cannot be changed; if its last channel is a zero instead, as in
- * AllenNLP, leave it out of `split`. Returns `out`, by default a new array of the same type. `out` may be `x` if
+ * second value, as the last axis of `encode` has it for odd channels, so its phase cannot be changed; if its last channel
+ * is a zero instead, as in AllenNLP, leave it out of `split`. Where `encode` cuts more than one channel off the last axis,
+ * the layouts hold different values, and cannot be converted. Returns `out`, by default a new array of the same type. `out` may be `x` if
  * `channelsFirst` stays the same.
  *
  * @throws TypeError or RangeError that names the argument; `out` is then unchanged.
@@ -111,7 +112,7 @@ interface Form {
 function checkForm(name: string, value: unknown): Form {
   const {
     layout = 'interleaved',
-    phase = 'sinCos',
+    phase = 'sin-cos',
     channelsFirst = false,
   } = checkObject(name, value, formKeys) as LayoutForm;
   return {
