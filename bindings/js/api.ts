@@ -1,4 +1,5 @@
 // Everything that the package exports except `init`: each entry point has its own.
+export type { NumberArray } from './check/arrays.js';
 export type { SinusoidalPositionalEncodingOptions } from './compat/allennlp.js';
 export { SinusoidalPositionalEncoding } from './compat/allennlp.js';
 export type { PositionalEncoding, PositionalEncodingOptions } from './compat/positional-encodings.js';
@@ -20,7 +21,7 @@ export type {
   WasmModule,
 } from './platform-types.js';
 export type { ConfigChoice } from './rotary/config.js';
-export type { ConvertPairingOptions, NumberArray } from './rotary/convert.js';
+export type { ConvertPairingOptions } from './rotary/convert.js';
 export { convertForm, convertPairing } from './rotary/convert.js';
 export type {
   DynamicScaling,

@@ -1,5 +1,5 @@
 // `convertLayout`: the channels of an encoding in another order.
-import { checkLength, checkReachable, kindOf, lengthOf } from '../check/arrays.js';
+import { checkLength, checkReachable, kindOf, lengthOf, type NumberArray } from '../check/arrays.js';
 import {
   checkBoolean,
   checkChoice,
@@ -33,16 +33,6 @@ export interface ConvertLayoutOptions {
   from: LayoutForm;
   to: LayoutForm;
 }
-
-type NumberArray =
-  | Float32Array
-  | Float64Array
-  | Uint16Array
-  | Int16Array
-  | Uint8Array
-  | Int8Array
-  | Int32Array
-  | Uint32Array;
 
 const keys = /* @__PURE__ */ new Set(['channels', 'split', 'batch', 'from', 'to']);
 const formKeys = /* @__PURE__ */ new Set(['layout', 'phase', 'channelsFirst']);

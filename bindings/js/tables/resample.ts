@@ -2,11 +2,11 @@
 import { checkLength, kindOf } from '../check/arrays.js';
 import { checkBoolean, checkInteger, checkObject } from '../check/check.js';
 import {
-  type ArrayOf,
   bytesOf,
   checkDType,
   codeOf,
   type DType,
+  type HalfData,
   isHalfData,
   newPlace,
   placeOfValues,
@@ -68,7 +68,11 @@ const dtypes: readonly TableDType[] = ['float32', 'float16', 'bfloat16'];
  *
  * @throws TypeError or RangeError that names the argument; `out` is then unchanged.
  */
-export function resampleTable<A extends ArrayOf<TableDType>>(table: A, options: ResampleOptions, out?: A): A {
+export function resampleTable<A extends Float32Array | HalfData>(
+  table: A,
+  options: ResampleOptions,
+  out?: A,
+): A {
   checkObject('options', options, keys);
   const from = checkSides('from', options.from);
   const to = checkSides('to', options.to);

@@ -6,7 +6,7 @@ import { getNative } from '../runtime/module.js';
 import { writeRecord } from '../runtime/records.js';
 import { interpolationNames, resizeFields } from './wire.js';
 
-export type InterpolationMode = (typeof interpolationNames)[number];
+export type InterpolationMode = 'bilinear' | 'bicubic';
 
 export type ResizeFields = Record<(typeof resizeFields)[number], number>;
 
