@@ -86,10 +86,6 @@ function tableOf(
   { from, to, prefix }: Pick<ResampleOptions, 'from' | 'to'> & { prefix: number },
 ) {
   const name = nameText(path);
-  if (!types.includes(type)) {
-    throw fileError(`${name} has values of type ${type}: expected ${types.join(', ')}`);
-  }
-  if (fortran) throw fileError(`${name} is in Fortran order: expected C order, the last index fastest`);
   const [rows, newRows] = [from, to].map(([height, width]) => prefix + height * width) as [number, number];
   const channels = shape.at(-1) ?? 0;
   const outer = shape.slice(0, -1);
@@ -101,6 +97,10 @@ function tableOf(
       `${name} has the shape ${shapeText(shape)}: expected [${rows}, channels] for --from ${from.join(',')} and --prefix ${prefix}`,
     );
   }
+  if (!types.includes(type)) {
+    throw fileError(`${name} has values of type ${type}: expected ${types.join(', ')}`);
+  }
+  if (fortran) throw fileError(`${name} is in Fortran order: expected C order, the last index fastest`);
   const size = Math.max(rows, newRows) * channels * bytesOf(type);
   if (size > largestTable) throw usageError(`--to is ${to.join(',')}: expected a table of at most 2 GiB`);
   const changed = isTable ? [...outer.slice(0, -1), newRows] : [...outer.slice(0, -2), ...to];
