@@ -3,6 +3,7 @@
 import { ceilingsOf } from './ceilings.js';
 import { plainGridLoop, plainLoop, plainPointsLoop, tableLoop } from './rivals/loop.js';
 import { rotaryOf } from './rotary.js';
+import { tablesOf } from './tables.js';
 
 /** @typedef {{ name: string, shape: string, values: number, baselines: string[],
  *   make: () => Promise<{ works: Record<string, () => unknown>, release?: () => void }> }} Section */
@@ -259,6 +260,7 @@ export function sectionsOf({ posenc, baselines, rivals }) {
     ...add,
     ...ceilingsOf({ posenc, baselines }),
     ...rotaryOf({ posenc, baselines }),
+    ...tablesOf({ posenc }),
     ofJavaScript,
     ...sizes,
     ...large,

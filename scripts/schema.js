@@ -39,6 +39,7 @@ function cppHeader(schema) {
 #include "base/status.hpp"
 #include "rotary/plan.hpp"
 #include "sinusoidal/spec.hpp"
+#include "tables/taps.hpp"
 
 namespace wire {`,
   ];

@@ -9,6 +9,7 @@ import { ignoreBrokenStreams, printText } from './io/standard-output.js';
 import { addEncodeFlags } from './options/encode-flags.js';
 import { addEncodingFlags } from './options/encoding-flags.js';
 import { real } from './options/flag-values.js';
+import { addResampleFlags } from './options/resample-flags.js';
 import { addRotaryFlags } from './options/rotary-flags.js';
 import { exitStatus, usageError } from './terminal/command-error.js';
 import { exitFor } from './terminal/exit.js';
@@ -21,6 +22,7 @@ Examples:
   posenc encode --grid 100000000 --channels 512 --rows 0:1000000 --out part0.npy
   posenc encode --grid 16 --channels 8 --format csv --out - | head -3
   posenc rotary --config config.json --length 4096 --out rope.safetensors
+  posenc resample table.npy --from 14,14 --to 24,32 --prefix 1 --out new.npy
   posenc compare pe.npy theirs.npy --tolerance 1e-6
   posenc info pe.safetensors
 `;
@@ -30,6 +32,12 @@ Examples:
   posenc rotary --config config.json --length 4096 --out rope.safetensors
   posenc rotary --config config.json --layer 5 --length 4096 --form doubled --dtype bfloat16 --out rope.safetensors
   posenc rotary --head-dim 128 --theta 500000 --length 4096 --out rope.npy
+`;
+
+const resampleExamples = `
+Examples:
+  posenc resample table.npy --from 14,14 --to 24,32 --prefix 1 --out new.npy
+  posenc resample vit.safetensors --tensor pos_embed --from 14,14 --to 24,24 --prefix 1 --antialias --out new.safetensors
 `;
 
 const statusHelp = `
@@ -64,6 +72,14 @@ function makeProgram(showText: (text: string) => void): Command {
     .description("write the cosines and sines of a model's rotary embedding")
     .addHelpText('after', rotaryExamples);
   addRotaryFlags(rotary).action(async (flags) => (await import('./commands/rotary.js')).rotary(flags));
+
+  const resample = program
+    .command('resample <file>')
+    .description('write a table of position embeddings at another size')
+    .addHelpText('after', resampleExamples);
+  addResampleFlags(resample).action(async (file, flags) =>
+    (await import('./commands/resample.js')).resample(file, flags),
+  );
 
   program
     .command('compare <a> <b>')

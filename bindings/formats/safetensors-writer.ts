@@ -30,7 +30,11 @@ export function safetensorsHeader(
   const entries = tensors.map((name, i): [string, object] => {
     return [name, { dtype: names[dtype], shape, data_offsets: [i * bytes, (i + 1) * bytes] }];
   });
-  const header = Object.fromEntries([[metadataKey, metadata], ...entries]);
+  return encodeHeader(Object.fromEntries([[metadataKey, metadata], ...entries]));
+}
+
+/** The bytes of a header. */
+export function encodeHeader(header: object): Buffer {
   const json = Buffer.from(JSON.stringify(header));
   const padded = Math.ceil(json.length / 8) * 8;
   if (padded > largestHeader) {

@@ -1,4 +1,5 @@
 // Everything that the package exports except `init`: each entry point has its own.
+export type { NumberArray } from './check/arrays.js';
 export type { SinusoidalPositionalEncodingOptions } from './compat/allennlp.js';
 export { SinusoidalPositionalEncoding } from './compat/allennlp.js';
 export type { PositionalEncoding, PositionalEncodingOptions } from './compat/positional-encodings.js';
@@ -21,7 +22,7 @@ export type {
 } from './platform-types.js';
 export type { AxesOptions } from './rotary/axes.js';
 export type { ConfigChoice } from './rotary/config.js';
-export type { ConvertPairingOptions, NumberArray, PlainForm } from './rotary/convert.js';
+export type { ConvertPairingOptions, PlainForm } from './rotary/convert.js';
 export { convertForm, convertPairing } from './rotary/convert.js';
 export type {
   DynamicScaling,
@@ -66,4 +67,11 @@ export { encodeAt, PointEncoding } from './sinusoidal/points.js';
 export { presets } from './sinusoidal/presets.js';
 export type { RowRange } from './sinusoidal/sinusoidal.js';
 export { add, encode, Sinusoidal } from './sinusoidal/sinusoidal.js';
+export type { ConvertLayoutOptions, LayoutForm } from './tables/layout.js';
+export { convertLayout } from './tables/layout.js';
+export type { ResampleOptions } from './tables/resample.js';
+export { resampleTable } from './tables/resample.js';
+export type { InterpolationMode } from './tables/sizes.js';
+export type { InterpolationTaps, PatchGridSize, TapsOptions } from './tables/taps.js';
+export { interpolationTaps } from './tables/taps.js';
 export { version } from './version.js';

@@ -98,6 +98,17 @@ export interface NativeModule {
     out: number,
   ): void;
 
+  /** Writes the taps of patches from `first` on, for the `ResizeFields` at an address: int32 and float32. */
+  writeTaps(fields: number, first: number, count: number, indices: number, weights: number): void;
+  /** Makes a plan from the `ResizeFields` at an address. Returns 0 if memory runs out. */
+  makeResample(fields: number): number;
+  destroyResample(plan: number): void;
+  /** How many rows of the table must have been added for an output row. */
+  resampleRowsFor(plan: number, outputRow: number): number;
+  addResampleRow(plan: number, row: number, from: number): void;
+  /** Rows are written in ascending order. */
+  writeResampleRow(plan: number, outputRow: number, out: number): void;
+
   /** Address of the scratch: `scratchValues` floats. */
   readonly scratch: number;
   readonly scratchValues: number;

@@ -5,6 +5,7 @@
 #include "engine.hpp"
 #include "rotary.hpp"
 #include "sinusoidal.hpp"
+#include "tables.hpp"
 #include "wire.hpp"
 
 // JavaScript checks this version before instantiating the module, so glue and .wasm always match.

@@ -7,6 +7,7 @@
 #include "base/status.hpp"
 #include "rotary/plan.hpp"
 #include "sinusoidal/spec.hpp"
+#include "tables/taps.hpp"
 
 namespace wire {
 
@@ -148,6 +149,24 @@ static_assert(static_cast<int>(posenc::Angles::float32) == 1);
 static_assert(static_cast<int>(posenc::RowOrder::mirrored) == 0);
 static_assert(static_cast<int>(posenc::RowOrder::ascending) == 1);
 
+// tables: Tables of position embeddings at another size.
+
+struct ResizeFields {
+  double fromHeight;
+  double fromWidth;
+  double toHeight;
+  double toWidth;
+  double mode;
+  double alignCorners;
+  double antialias;
+  double merge;
+  double channels;
+  double dtype;
+};
+
+static_assert(static_cast<int>(posenc::Interpolation::bilinear) == 0);
+static_assert(static_cast<int>(posenc::Interpolation::bicubic) == 1);
+
 }  // namespace wire
 
 #define POSENC_DIRECT_FUNCTIONS(X) \
@@ -166,7 +185,13 @@ static_assert(static_cast<int>(posenc::RowOrder::ascending) == 1);
   X(rowsAtOnce)                    \
   X(makePointPlan)                 \
   X(destroyPointPlan)              \
-  X(encodePoints)
+  X(encodePoints)                  \
+  X(writeTaps)                     \
+  X(makeResample)                  \
+  X(destroyResample)               \
+  X(resampleRowsFor)               \
+  X(addResampleRow)                \
+  X(writeResampleRow)
 
 #define POSENC_EMBIND_FUNCTIONS(X) \
   X(roundToHalf)                   \

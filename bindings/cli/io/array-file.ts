@@ -95,6 +95,8 @@ export interface StoredArray {
   count: number;
   /** `count` values from `first` on. They are valid until the next call. */
   values(first: number, count: number): Promise<ArrayLike<Value>>;
+  /** All values as they are stored, but little-endian. */
+  bytes(): Promise<Buffer>;
   /** Call it before a result is shown. */
   checkUnchanged(): Promise<void>;
 }
@@ -143,6 +145,13 @@ export function arrayOf({ file, found }: OpenFile, tensor?: string): StoredArray
     async values(first, length) {
       if (buffer.length < length * size) buffer = Buffer.from(new ArrayBuffer(length * size));
       return decode(await file.read(start + first * size, length * size, buffer), layout);
+    },
+    async bytes() {
+      const length = countOf(layout.shape) * size;
+      const all = await file.read(start, length, Buffer.from(new ArrayBuffer(length)));
+      if (layout.bigEndian && size === 2) all.swap16();
+      if (layout.bigEndian && size === 4) all.swap32();
+      return all;
     },
     checkUnchanged: () => file.checkUnchanged(),
   };

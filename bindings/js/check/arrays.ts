@@ -2,6 +2,17 @@
 // buffer was resized. The getters are those of the prototype, so an instance or subclass cannot override them.
 import { counted, typeError } from './check.js';
 
+/** Typed arrays, of numbers of any type. */
+export type NumberArray =
+  | Float32Array
+  | Float64Array
+  | Uint16Array
+  | Int16Array
+  | Uint8Array
+  | Int8Array
+  | Int32Array
+  | Uint32Array;
+
 const prototype = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 
 function getter<T>(name: PropertyKey): (this: unknown) => T {

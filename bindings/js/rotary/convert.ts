@@ -1,21 +1,10 @@
 // Conversions between conventions of rotary embeddings: weights between the pairings, tables between the forms.
-import { checkLength, checkReachable, kindOf, lengthOf } from '../check/arrays.js';
+import { checkLength, checkReachable, kindOf, lengthOf, type NumberArray } from '../check/arrays.js';
 import { checkChoice, checkInteger, checkObject, counted, typeError } from '../check/check.js';
 import { checkNoOverlap, currentArray, placeOf } from '../runtime/memory.js';
 import { checkRotaryOptions, type Pairing, type RotaryOptions } from './options.js';
 import type { Form } from './plan.js';
 import { formNames, pairingNames } from './wire.js';
-
-/** Typed arrays, of numbers of any type. */
-export type NumberArray =
-  | Float32Array
-  | Float64Array
-  | Uint16Array
-  | Int16Array
-  | Uint8Array
-  | Int8Array
-  | Int32Array
-  | Uint32Array;
 
 export interface ConvertPairingOptions extends Pick<RotaryOptions, 'headDim' | 'rotaryDim' | 'rotaryStart'> {
   from: Pairing;

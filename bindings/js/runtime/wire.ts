@@ -41,4 +41,10 @@ export const directFunctions = [
   'makePointPlan',
   'destroyPointPlan',
   'encodePoints',
+  'writeTaps',
+  'makeResample',
+  'destroyResample',
+  'resampleRowsFor',
+  'addResampleRow',
+  'writeResampleRow',
 ] as const;
