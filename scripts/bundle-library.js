@@ -22,6 +22,7 @@ const shared = [
   { name: 'presets', test: /\/presets\.ts$/ },
   { name: 'sinusoidal', test: /\/bindings\/js\/sinusoidal\/(?!exported-tables)/ },
   { name: 'rotary', test: /\/bindings\/js\/rotary\// },
+  { name: 'positions', test: /\/bindings\/js\/positions\// },
   { name: 'exported-tables', test: /\/exported-tables\.ts$/ },
   { name: 'compat', test: /\/bindings\/js\/compat\// },
 ];
