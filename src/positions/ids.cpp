@@ -1,27 +1,32 @@
 #include "positions/ids.hpp"
 
+#include <algorithm>
+
+#include "base/attributes.hpp"
+
 namespace posenc {
 namespace {
 
-/// Writes all of them, and looks for a wrong one only if there is any: loops without branches.
 template <class T>
-std::int64_t readAs(const T* ids, std::int64_t count, T largest, std::int32_t* out) {
-  const auto isRight = [largest](T id) {
-    if constexpr (T(0.5) == T(0)) return id >= 0 && id <= largest;
-    return id >= 0 && id <= largest && static_cast<T>(static_cast<std::int32_t>(id)) == id;
-  };
-  bool wrong = false;
+POSENC_SMALL std::int64_t readAs(const T* ids, std::int64_t count, std::int32_t largest,
+                                 std::int32_t* out) {
   for (std::int64_t i = 0; i < count; ++i) {
     const T id = ids[i];
-    wrong |= !isRight(id);
+    if (!(id >= 0 && id <= static_cast<T>(largest))) return i;
+    const auto whole = static_cast<std::int32_t>(id);
+    if (static_cast<T>(whole) != id) return i;
+    out[i] = whole;
   }
-  if (!wrong) {
-    for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<std::int32_t>(ids[i]);
-    return -1;
+  return -1;
+}
+
+/// The largest of them, to which negative ones are large: a loop without branches.
+std::uint32_t largestOf(const std::int32_t* ids, std::int64_t count) {
+  std::uint32_t largest = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    largest = std::max(largest, static_cast<std::uint32_t>(ids[i]));
   }
-  std::int64_t at = 0;
-  while (isRight(ids[at])) ++at;
-  return at;
+  return largest;
 }
 
 }  // namespace
@@ -29,12 +34,15 @@ std::int64_t readAs(const T* ids, std::int64_t count, T largest, std::int32_t* o
 std::int64_t readIds(IdType type, const void* ids, std::int64_t count, std::int32_t largest,
                      std::int32_t* out) {
   switch (type) {
-    case IdType::int32:
-      return readAs(static_cast<const std::int32_t*>(ids), count, largest, out);
+    case IdType::int32: {
+      const auto* ints = static_cast<const std::int32_t*>(ids);
+      if (ints == out && largestOf(ints, count) <= static_cast<std::uint32_t>(largest)) return -1;
+      return readAs(ints, count, largest, out);
+    }
     case IdType::int64:
-      return readAs(static_cast<const std::int64_t*>(ids), count, std::int64_t{largest}, out);
+      return readAs(static_cast<const std::int64_t*>(ids), count, largest, out);
     default:
-      return readAs(static_cast<const double*>(ids), count, double{1} * largest, out);
+      return readAs(static_cast<const double*>(ids), count, largest, out);
   }
 }
 

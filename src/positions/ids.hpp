@@ -9,8 +9,8 @@ namespace posenc {
 /// The number types of lists of ids.
 enum class IdType : std::uint8_t { int32, int64, float64 };
 
-/// Writes `count` ids of a type as int32. Returns the index of the first that is no integer from 0
-/// to `largest`, or -1 if there is none. For int32 `out` may be the ids themselves.
+/// Writes `count` ids of a type as int32, up to the first that is no integer from 0 to `largest`,
+/// whose index it returns; -1 if there is none. For int32 `out` may be the ids themselves.
 std::int64_t readIds(IdType type, const void* ids, std::int64_t count, std::int32_t largest,
                      std::int32_t* out);
 

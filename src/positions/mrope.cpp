@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/attributes.hpp"
 #include "base/buffer.hpp"
 
 namespace posenc {
@@ -14,7 +15,9 @@ namespace {
 /// The kinds of tokens, a byte each.
 enum Kind : std::uint8_t { text, image, video, padding };
 
-void readKinds(const MropeSpec& spec, std::uint8_t* kinds) {
+// The loops are functions of their own, since what calls them is compiled to be small.
+
+[[gnu::noinline]] void readKinds(const MropeSpec& spec, std::uint8_t* kinds) {
   const auto [imageToken, videoToken] = std::pair(spec.imageToken, spec.videoToken);
   const std::int64_t count = spec.batch * spec.length;
   for (std::int64_t i = 0; i < count; ++i) {
@@ -29,7 +32,7 @@ void readKinds(const MropeSpec& spec, std::uint8_t* kinds) {
 }
 
 /// How many tokens of the same kind there are at the beginning.
-std::int64_t runLength(const std::uint8_t* kinds, std::int64_t most) {
+[[gnu::noinline]] std::int64_t runLength(const std::uint8_t* kinds, std::int64_t most) {
   constexpr std::uint64_t kEachByte = 0x0101010101010101;
   constexpr std::int64_t kBytes = 8;
   const std::uint64_t all = kinds[0] * kEachByte;
@@ -41,6 +44,16 @@ std::int64_t runLength(const std::uint8_t* kinds, std::int64_t most) {
   }
   while (n < most && kinds[n] == kinds[0]) ++n;
   return n;
+}
+
+[[gnu::noinline]] void fill(std::int32_t* out, std::int64_t n, std::int64_t value) {
+  std::fill_n(out, n, static_cast<std::int32_t>(value));
+}
+
+/// Writes first, first + 1, ...
+[[gnu::noinline]] void countUp(std::int32_t* out, std::int64_t n, std::int64_t first) {
+  const auto from = static_cast<std::int32_t>(first);
+  for (std::int32_t i = 0; i < static_cast<std::int32_t>(n); ++i) out[i] = from + i;
 }
 
 std::int64_t tokensOf(const Grid& grid) {
@@ -58,7 +71,7 @@ class Walk {
       : spec_(spec), kinds_(kinds), out_(out), padded_(!spec.older && hasGrids(spec) ? 0 : 1) {}
 
   /// Compares the numbers of tokens with those of the grids.
-  [[nodiscard]] MropeStatus count() const {
+  POSENC_SMALL [[nodiscard]] MropeStatus count() const {
     const std::int64_t all = spec_.batch * spec_.length;
     double found[4] = {};
     for (std::int64_t i = 0; i < all;) {
@@ -83,7 +96,7 @@ class Walk {
   }
 
   /// Writes the positions of the next sequence.
-  MropeStatus row(std::int32_t& end, std::int32_t& delta) {
+  POSENC_SMALL MropeStatus row(std::int32_t& end, std::int32_t& delta) {
     position_ = 0;
     end_ = 0;
     const std::int64_t stop = at_ + spec_.length;
@@ -92,7 +105,7 @@ class Walk {
       const std::uint8_t kind = kinds_[at_];
       const std::int64_t n = runLength(kinds_ + at_, stop - at_);
       if (kind == padding) {
-        fill(n);
+        writePadding(n);
         continue;
       }
       real += n;
@@ -123,22 +136,17 @@ class Walk {
     return out_ + which * spec_.batch * spec_.length + at_;
   }
   /// Notes that positions go up to `end`. Returns false if that is too large.
-  bool reach(double end) {
+  POSENC_SMALL bool reach(double end) {
     end_ = std::max(end_, static_cast<std::int64_t>(std::min(end, 0x1p53)));
     return end_ <= kLargest;
   }
 
-  void fill(std::int64_t n) {
-    for (int which = 0; which < 3; ++which) std::fill_n(axis(which), n, padded_);
+  POSENC_SMALL void writePadding(std::int64_t n) {
+    for (int which = 0; which < 3; ++which) fill(axis(which), n, padded_);
     at_ += n;
   }
 
-  static void countUp(std::int32_t* out, std::int64_t n, std::int64_t first) {
-    const auto from = static_cast<std::int32_t>(first);
-    for (std::int32_t i = 0; i < static_cast<std::int32_t>(n); ++i) out[i] = from + i;
-  }
-
-  bool writeText(std::int64_t n) {
+  POSENC_SMALL bool writeText(std::int64_t n) {
     if (!reach(static_cast<double>(position_ + n))) return false;
     for (int which = 0; which < 3; ++which) countUp(axis(which), n, position_);
     at_ += n;
@@ -147,7 +155,7 @@ class Walk {
   }
 
   /// Writes tokens of grids, which follow each other. Returns false when a position is too large.
-  bool writeGrids(std::uint8_t kind, std::int64_t count) {
+  POSENC_SMALL bool writeGrids(std::uint8_t kind, std::int64_t count) {
     while (count > 0) {
       if (!isOpen() && !open(kind)) return false;
       const std::int64_t n = std::min(count, tokensOf(grid_) - done_);
@@ -158,7 +166,7 @@ class Walk {
   }
 
   /// Begins the next grid, where the text before it ends.
-  bool open(std::uint8_t kind) {
+  POSENC_SMALL bool open(std::uint8_t kind) {
     const bool isVideo = kind == video;
     kind_ = kind;
     index_ = next_[kind];
@@ -178,6 +186,7 @@ class Walk {
       interval_ = std::min(spec_.tokensPerSecond * seconds, 0x1p53);
     }
     done_ = 0;
+    frameOfGrid_ = row_ = column_ = 0;
     origin_ = position_;
     const double steps = std::floor(interval_ * (grid_.frames - 1)) + 1;
     const double side = std::max(grid_.rows, grid_.columns);
@@ -188,21 +197,22 @@ class Walk {
 
   /// Writes the next `n` tokens of the grid, row by row.
   void writePart(std::int64_t n) {
-    const std::int64_t columns = grid_.columns;
-    const std::int64_t area = grid_.rows * columns;
     while (n > 0) {
-      const std::int64_t inFrame = done_ % area;
-      const std::int64_t column = inFrame % columns;
-      const std::int64_t some = std::min(n, columns - column);
+      const std::int64_t some = std::min<std::int64_t>(n, grid_.columns - column_);
       // Multiplied first, truncated once.
-      const auto time = static_cast<std::int32_t>(static_cast<double>(done_ / area) * interval_);
-      const auto origin = static_cast<std::int32_t>(origin_);
-      std::fill_n(axis(0), some, origin + time);
-      std::fill_n(axis(1), some, origin + static_cast<std::int32_t>(inFrame / columns));
-      countUp(axis(2), some, origin_ + column);
+      const auto time = static_cast<std::int64_t>(frameOfGrid_ * interval_);
+      fill(axis(0), some, origin_ + time);
+      fill(axis(1), some, origin_ + row_);
+      countUp(axis(2), some, origin_ + column_);
       at_ += some;
       done_ += some;
       n -= some;
+      column_ += static_cast<std::int32_t>(some);
+      if (column_ < grid_.columns) continue;
+      column_ = 0;
+      if (++row_ < grid_.rows) continue;
+      row_ = 0;
+      ++frameOfGrid_;
     }
   }
 
@@ -225,13 +235,16 @@ class Walk {
   std::int64_t origin_ = 0;  // where its positions begin
   double interval_ = 1;      // of time, from a frame to the next
   std::int64_t begin_ = 0;   // the first token, of the video
-  std::int64_t done_ = 0;    // the tokens so far
+  std::int64_t done_ = 0;    // the tokens so far, and the place of the next one
+  std::int32_t frameOfGrid_ = 0;
+  std::int32_t row_ = 0;
+  std::int32_t column_ = 0;
 };
 
 }  // namespace
 
-MropeStatus mropePositions(const MropeSpec& spec, std::int32_t* out, std::int32_t* ends,
-                           std::int32_t* deltas) {
+POSENC_SMALL MropeStatus mropePositions(const MropeSpec& spec, std::int32_t* out,
+                                        std::int32_t* ends, std::int32_t* deltas) {
   Buffer<std::uint8_t> kinds;
   if (!kinds.allocate(spec.batch * spec.length)) return {.error = MropeError::outOfMemory};
   readKinds(spec, kinds.data());

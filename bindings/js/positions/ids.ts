@@ -68,22 +68,30 @@ function numberAt(name: string, list: ArrayLike<unknown>, i: number): number {
 export function checkGrids(name: string, value: unknown, width: number): number[] {
   const { list, length } = checkReadable(name, value, 'a list of grids');
   const what = ['frames', 'rows', 'columns'].slice(-width).join(', ');
-  const lengthOf = (at: string, from: ArrayLike<unknown>, i: number) => {
-    const size = checkInteger(at, numberAt(at.replace(/\[\d+\]$/, ''), from, i), 1);
-    if (size > largestId) throw rangeError(at, size, `at most ${largestId}`);
-    return size;
-  };
   const first = list[0];
   if (length === 0 || typeof first === 'number' || typeof first === 'bigint') {
-    if (length % width === 0) return listOf(length, (i) => lengthOf(`${name}[${i}]`, list, i));
-    throw new RangeError(`${name} has ${length} entries: expected ${width} for each grid, ${what}`);
+    if (length % width !== 0) {
+      throw new RangeError(`${name} has ${length} entries: expected ${width} for each grid, ${what}`);
+    }
+    return listOf(length, (i) => checkSize(i === 0 ? first : list[i], name, i));
   }
-  return listOf(length, (i) => {
+  const sizes: number[] = [];
+  for (let i = 0; i < length; ++i) {
     const grid = i === 0 ? first : list[i];
     if (!isList(grid)) throw typeError(`${name}[${i}]`, grid, `[${what}]`);
-    checkCount(`${name}[${i}]`, grid.length, width, 'length', what);
-    return listOf(width, (j) => lengthOf(`${name}[${i}][${j}]`, grid, j));
-  }).flat();
+    if (grid.length !== width) checkCount(`${name}[${i}]`, grid.length, width, 'length', what);
+    for (let j = 0; j < width; ++j) sizes.push(checkSize(grid[j], name, i, j));
+  }
+  return sizes;
+}
+
+/** A length of a grid. Its name is made only for an error. */
+function checkSize(value: unknown, name: string, ...at: number[]): number {
+  const size = typeof value === 'bigint' ? Number(value) : value;
+  if (Number.isInteger(size) && (size as number) >= 1 && (size as number) <= largestId) return size as number;
+  const path = `${name}${at.map((i) => `[${i}]`).join('')}`;
+  checkInteger(path, size, 1);
+  throw rangeError(path, value, `at most ${largestId}`);
 }
 
 /** Checks that `merge` patches fit into the rows and columns of grids of three lengths. */

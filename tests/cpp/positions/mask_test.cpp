@@ -50,7 +50,9 @@ TEST(ReadIds, EveryTypeAndTheFirstThatIsWrong) {
   };
   EXPECT_EQ(read(IdType::int32, ints.data(), 4, 2147483647), 3);
   EXPECT_EQ(read(IdType::int32, ints.data(), 3, 3), 2);
-  EXPECT_EQ(out, (Ids{-7, -7, -7, -7}));
+  EXPECT_EQ(
+      readIds(IdType::int32, ints.data(), 4, 2147483647, const_cast<std::int32_t*>(ints.data())),
+      3);
   EXPECT_EQ(read(IdType::int32, ints.data(), 3, 2147483647), -1);
   EXPECT_EQ(out, (Ids{0, 3, 2147483647, -7}));
   const std::vector<std::int64_t> longs{1, 2147483647, 2147483648, -1};
