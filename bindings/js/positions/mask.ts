@@ -70,10 +70,14 @@ export function positionIdsFromMask<D extends IdDType = 'int32'>(
   const batch = productOf(shape.slice(0, -1));
   if (code !== 1 && past > length)
     throw rangeError('past', past, `at most ${length}, the length of the mask`);
-  for (const [name, value] of Object.entries({ paddingIndex: padding, past, shape: length })) {
-    if (value + (code === 0 ? 0 : padding) + past + length > largestId) {
-      throw rangeError(name, value, `ids of at most ${largestId}`);
-    }
+  if (length + (code === 0 ? 0 : padding) + (code === 1 ? past : 0) > largestId) {
+    const parts: [string, number][] = [
+      ['paddingIndex', padding],
+      ['past', past],
+      ['shape', length],
+    ];
+    const [name, value] = parts.reduce((most, part) => (part[1] > most[1] ? part : most));
+    throw rangeError(name, value, `ids of at most ${largestId}`);
   }
   const columns = code === 1 ? length : length - past;
   const count = batch * columns;
