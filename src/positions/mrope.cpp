@@ -4,30 +4,33 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <utility>
 
 #include "base/attributes.hpp"
 #include "base/buffer.hpp"
+#include "base/simd.hpp"
 
 namespace posenc {
 namespace {
 
 /// The kinds of tokens, a byte each.
-enum Kind : std::uint8_t { text, image, video, padding };
+enum Kind : std::uint8_t { text = 0, image = 1, video = 2, padding = 3 };
 
 // The loops are functions of their own, since what calls them is compiled to be small.
 
-[[gnu::noinline]] void readKinds(const MropeSpec& spec, std::uint8_t* kinds) {
-  const auto [imageToken, videoToken] = std::pair(spec.imageToken, spec.videoToken);
-  const std::int64_t count = spec.batch * spec.length;
+[[gnu::noinline]] void readKinds(const std::int32_t* tokens, std::int64_t count,
+                                 std::int32_t imageToken, std::int32_t videoToken,
+                                 std::uint8_t* __restrict kinds) {
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::int32_t token = spec.tokens[i];
-    const int kind = (token == imageToken ? 1 : 0) + (token == videoToken ? 2 : 0);
+    const int kind = (tokens[i] == imageToken ? 1 : 0) | (tokens[i] == videoToken ? 2 : 0);
     kinds[i] = static_cast<std::uint8_t>(kind);
   }
-  if (spec.mask == nullptr) return;
+}
+
+/// A padded place is of all kinds.
+[[gnu::noinline]] void addPadding(const std::int32_t* mask, std::int64_t count,
+                                  std::uint8_t* __restrict kinds) {
   for (std::int64_t i = 0; i < count; ++i) {
-    kinds[i] = spec.mask[i] != 0 ? kinds[i] : std::uint8_t{padding};
+    kinds[i] = static_cast<std::uint8_t>(kinds[i] | (mask[i] == 0 ? padding : 0));
   }
 }
 
@@ -46,14 +49,27 @@ enum Kind : std::uint8_t { text, image, video, padding };
   return n;
 }
 
-[[gnu::noinline]] void fill(std::int32_t* out, std::int64_t n, std::int64_t value) {
-  std::fill_n(out, n, static_cast<std::int32_t>(value));
-}
+/// The positions of a token on the three axes, and how far those of the next one are.
+struct Steps {
+  std::int64_t first[3];
+  std::int32_t step[3];
+};
 
-/// Writes first, first + 1, ...
-[[gnu::noinline]] void countUp(std::int32_t* out, std::int64_t n, std::int64_t first) {
-  const auto from = static_cast<std::int32_t>(first);
-  for (std::int32_t i = 0; i < static_cast<std::int32_t>(n); ++i) out[i] = from + i;
+/// Writes the positions of `n` tokens. Whole vectors may go up to `room` places, of which those
+/// after n get their positions later; the axes are `axisStep` places apart.
+[[gnu::noinline]] void write(const Steps& steps, std::int64_t n, std::int64_t room,
+                             std::int64_t axisStep, std::int32_t* out) {
+  alignas(Int4) static constexpr std::int32_t kCounts[kLanes] = {0, 1, 2, 3};
+  for (int axis = 0; axis < 3; ++axis) {
+    std::int32_t* const to = out + axis * axisStep;
+    const auto first = static_cast<std::int32_t>(steps.first[axis]);
+    const std::int32_t step = steps.step[axis];
+    Int4 ids = Int4(first) + Int4(step) * Int4::load_aligned(kCounts);
+    const auto next = Int4(static_cast<std::int32_t>(kLanes) * step);
+    std::int64_t i = 0;
+    for (; i < n && i + kLanes <= room; i += kLanes, ids += next) ids.store_unaligned(to + i);
+    for (; i < n; ++i) to[i] = first + static_cast<std::int32_t>(i) * step;
+  }
 }
 
 std::int64_t tokensOf(const Grid& grid) {
@@ -105,7 +121,7 @@ class Walk {
       const std::uint8_t kind = kinds_[at_];
       const std::int64_t n = runLength(kinds_ + at_, stop - at_);
       if (kind == padding) {
-        writePadding(n);
+        put({{padded_, padded_, padded_}, {0, 0, 0}}, n);
         continue;
       }
       real += n;
@@ -132,24 +148,21 @@ class Walk {
 
   static bool hasGrids(const MropeSpec& spec) { return spec.images + spec.videos > 0; }
   [[nodiscard]] bool isOpen() const { return done_ < tokensOf(grid_); }
-  [[nodiscard]] std::int32_t* axis(std::int64_t which) const {
-    return out_ + which * spec_.batch * spec_.length + at_;
-  }
   /// Notes that positions go up to `end`. Returns false if that is too large.
   POSENC_SMALL bool reach(double end) {
     end_ = std::max(end_, static_cast<std::int64_t>(std::min(end, 0x1p53)));
     return end_ <= kLargest;
   }
 
-  POSENC_SMALL void writePadding(std::int64_t n) {
-    for (int which = 0; which < 3; ++which) fill(axis(which), n, padded_);
+  void put(const Steps& steps, std::int64_t n) {
+    const std::int64_t all = spec_.batch * spec_.length;
+    write(steps, n, all - at_, all, out_ + at_);
     at_ += n;
   }
 
   POSENC_SMALL bool writeText(std::int64_t n) {
     if (!reach(static_cast<double>(position_ + n))) return false;
-    for (int which = 0; which < 3; ++which) countUp(axis(which), n, position_);
-    at_ += n;
+    put({{position_, position_, position_}, {1, 1, 1}}, n);
     position_ += n;
     return true;
   }
@@ -201,10 +214,7 @@ class Walk {
       const std::int64_t some = std::min<std::int64_t>(n, grid_.columns - column_);
       // Multiplied first, truncated once.
       const auto time = static_cast<std::int64_t>(frameOfGrid_ * interval_);
-      fill(axis(0), some, origin_ + time);
-      fill(axis(1), some, origin_ + row_);
-      countUp(axis(2), some, origin_ + column_);
-      at_ += some;
+      put({{origin_ + time, origin_ + row_, origin_ + column_}, {0, 0, 1}}, some);
       done_ += some;
       n -= some;
       column_ += static_cast<std::int32_t>(some);
@@ -246,8 +256,10 @@ class Walk {
 POSENC_SMALL MropeStatus mropePositions(const MropeSpec& spec, std::int32_t* out,
                                         std::int32_t* ends, std::int32_t* deltas) {
   Buffer<std::uint8_t> kinds;
-  if (!kinds.allocate(spec.batch * spec.length)) return {.error = MropeError::outOfMemory};
-  readKinds(spec, kinds.data());
+  const std::int64_t count = spec.batch * spec.length;
+  if (!kinds.allocate(count)) return {.error = MropeError::outOfMemory};
+  readKinds(spec.tokens, count, spec.imageToken, spec.videoToken, kinds.data());
+  if (spec.mask != nullptr) addPadding(spec.mask, count, kinds.data());
   Walk walk(spec, kinds.data(), out);
   MropeStatus status = walk.count();
   for (std::int64_t i = 0; i < spec.batch && status.error == MropeError::none; ++i) {
