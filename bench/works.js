@@ -1,6 +1,7 @@
 // The benchmarks for Node.js and browsers: sections of tasks over the same memory, each with the names of the
 // tasks that serve as baselines.
 import { ceilingsOf } from './ceilings.js';
+import { positionsOf } from './positions.js';
 import { plainGridLoop, plainLoop, plainPointsLoop, tableLoop } from './rivals/loop.js';
 import { rotaryOf } from './rotary.js';
 import { tablesOf } from './tables.js';
@@ -261,6 +262,7 @@ export function sectionsOf({ posenc, baselines, rivals }) {
     ...ceilingsOf({ posenc, baselines }),
     ...rotaryOf({ posenc, baselines }),
     ...tablesOf({ posenc }),
+    ...positionsOf({ posenc }),
     ofJavaScript,
     ...sizes,
     ...large,

@@ -19,10 +19,11 @@ const entries = {
 /** The files that entry points share, by the folders of their sources; what only one needs stays with it. */
 const shared = [
   { name: 'engine', test: /\/bindings\/js\/(check|runtime)\/|\/posenc\.js$/ },
-  { name: 'presets', test: /\/presets\.ts$/ },
+  { name: 'presets', test: /\/sinusoidal\/presets\.ts$/ },
   { name: 'sinusoidal', test: /\/bindings\/js\/sinusoidal\/(?!exported-tables)/ },
   { name: 'rotary', test: /\/bindings\/js\/rotary\// },
   { name: 'tables', test: /\/bindings\/js\/tables\// },
+  { name: 'positions', test: /\/bindings\/js\/positions\// },
   { name: 'exported-tables', test: /\/exported-tables\.ts$/ },
   { name: 'compat', test: /\/bindings\/js\/compat\// },
 ];

@@ -37,6 +37,9 @@ function cppHeader(schema) {
 
 #include "base/dtype.hpp"
 #include "base/status.hpp"
+#include "positions/ids.hpp"
+#include "positions/mask.hpp"
+#include "positions/mrope.hpp"
 #include "rotary/plan.hpp"
 #include "sinusoidal/spec.hpp"
 #include "tables/taps.hpp"

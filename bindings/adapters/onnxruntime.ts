@@ -14,6 +14,7 @@ import {
   type DType,
   gridKeys,
   type HalfTensor,
+  type IdDType,
   newFloats,
   newHalves,
   type PositionIds,
@@ -21,6 +22,7 @@ import {
   productOf,
   type Rotary,
   rangeError,
+  type ShapedIds,
   type SinusoidalOptions,
   show,
   type Tensor,
@@ -309,6 +311,30 @@ export function positionIds<O extends Ort>(
     values.push(BigInt(id));
   }
   return make(ort, 'int64', BigInt64Array.from(values), dims);
+}
+
+/**
+ * Converts positions and their shape, results of `mropePositions`, its `next`, `positionIdsFromMask` and the others, to a
+ * tensor of int64, as models take them. The values of a `BigInt64Array` are shared, not copied.
+ *
+ * @throws TypeError or RangeError that names `ids`.
+ */
+export function idsTensor<O extends Ort>(ort: O, ids: ShapedIds<IdDType>): OrtTensor<O> {
+  classOf(ort);
+  const { positions, shape } = (ids ?? {}) as Partial<ShapedIds<IdDType>>;
+  const kind = Object.prototype.toString.call(positions);
+  if (kind !== '[object Int32Array]' && kind !== '[object BigInt64Array]') {
+    throw typeError('ids.positions', positions, 'an Int32Array or a BigInt64Array');
+  }
+  const values = positions as Int32Array | BigInt64Array;
+  const dims = checkShape('ids.shape', shape);
+  checkLength('ids.positions', values.length, productOf(dims), `as the shape ${show(dims)} requires`);
+  return make(
+    ort,
+    'int64',
+    kind === '[object Int32Array]' ? BigInt64Array.from(values as Int32Array, BigInt) : values,
+    dims,
+  );
 }
 
 /** A library whose tensors can be on the GPU: ONNX Runtime Web with WebGPU. */

@@ -20,6 +20,14 @@ export type {
   PlatformWasm,
   WasmModule,
 } from './platform-types.js';
+export type { GridList, IdArrayOf, IdDType, IdList, ShapedIds } from './positions/ids.js';
+export type { MaskOptions } from './positions/mask.js';
+export { positionIdsFromMask } from './positions/mask.js';
+export type { MropePositions } from './positions/mrope.js';
+export { mropePositions } from './positions/mrope.js';
+export type { MropeOptions, MropeRules } from './positions/mrope-options.js';
+export type { NearestOptions, VisionOptions } from './positions/vision.js';
+export { nearestIds, visionPositions } from './positions/vision.js';
 export type { AxesOptions } from './rotary/axes.js';
 export type { ConfigChoice } from './rotary/config.js';
 export type { ConvertPairingOptions, PlainForm } from './rotary/convert.js';

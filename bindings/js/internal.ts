@@ -12,6 +12,7 @@ export {
 } from './check/check.js';
 export { checkReadable } from './check/lists.js';
 export type { Platform } from './platform-types.js';
+export type { IdDType, ShapedIds } from './positions/ids.js';
 export type { PositionIds } from './rotary/positions.js';
 export type { Rotary } from './rotary/rotary.js';
 export { asHalfData, type DType } from './runtime/dtype.js';

@@ -43,6 +43,26 @@ export interface NativeModule {
   pointPlanBytes(plan: number): number;
   largestCoordinate(plan: number): number;
 
+  /** Writes `count` ids of a type as int32. Returns the index of the first that is no integer from 0 to `largest`, or -1. */
+  readIds(type: number, ids: number, count: number, largest: number, out: number): number;
+  /** Writes int32 as int64. */
+  widenIds(ids: number, count: number, out: number): void;
+  /** `mask` is the address of int32, or 0 if all tokens are real. Results of this function and the next ones are int32. */
+  maskPositions(
+    convention: number,
+    mask: number,
+    batch: number,
+    length: number,
+    past: number,
+    paddingIndex: number,
+    out: number,
+  ): void;
+  /** Takes the `MropeFields` at an address, and writes `MropeStatusFields` there. */
+  mropePositions(address: number, out: number, ends: number, deltas: number): void;
+  /** `grids` is the address of three int32 for each grid. */
+  visionPositions(grids: number, count: number, merge: number, temporal: number, out: number): void;
+  nearestPositions(grids: number, count: number, side: number, out: number): void;
+
   /** Makes a plan from the `RotaryFields` at an address. Returns 0 if memory runs out. */
   makeRotary(spec: number): number;
   destroyRotary(plan: number): void;

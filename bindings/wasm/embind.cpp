@@ -3,6 +3,7 @@
 
 #include "address.hpp"
 #include "engine.hpp"
+#include "positions.hpp"
 #include "rotary.hpp"
 #include "sinusoidal.hpp"
 #include "tables.hpp"

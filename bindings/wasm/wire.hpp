@@ -5,6 +5,9 @@
 
 #include "base/dtype.hpp"
 #include "base/status.hpp"
+#include "positions/ids.hpp"
+#include "positions/mask.hpp"
+#include "positions/mrope.hpp"
 #include "rotary/plan.hpp"
 #include "sinusoidal/spec.hpp"
 #include "tables/taps.hpp"
@@ -37,6 +40,52 @@ static_assert(static_cast<int>(posenc::Error::positionTooLarge) == 8);
 static_assert(static_cast<int>(posenc::Error::angleTooLarge) == 9);
 static_assert(static_cast<int>(posenc::Error::frequencyTooLarge) == 10);
 static_assert(static_cast<int>(posenc::Error::timescaleRatio) == 11);
+
+// positions: Position ids.
+
+struct MropeFields {
+  double batch;
+  double length;
+  double tokens;
+  double mask;
+  double imageToken;
+  double videoToken;
+  double grids;
+  double images;
+  double videos;
+  double seconds;
+  double tokensPerSecond;
+  double merge;
+  double rules;
+  double older;
+};
+
+struct MropeStatusFields {
+  double error;
+  double isVideo;
+  double grid;
+  double at;
+  double actual;
+  double expected;
+};
+
+static_assert(static_cast<int>(posenc::IdType::int32) == 0);
+static_assert(static_cast<int>(posenc::IdType::int64) == 1);
+static_assert(static_cast<int>(posenc::IdType::float64) == 2);
+
+static_assert(static_cast<int>(posenc::MaskConvention::huggingface) == 0);
+static_assert(static_cast<int>(posenc::MaskConvention::roberta) == 1);
+static_assert(static_cast<int>(posenc::MaskConvention::fairseq) == 2);
+
+static_assert(static_cast<int>(posenc::MropeRules::qwen2) == 0);
+static_assert(static_cast<int>(posenc::MropeRules::qwen25) == 1);
+static_assert(static_cast<int>(posenc::MropeRules::qwen3) == 2);
+
+static_assert(static_cast<int>(posenc::MropeError::none) == 0);
+static_assert(static_cast<int>(posenc::MropeError::outOfMemory) == 1);
+static_assert(static_cast<int>(posenc::MropeError::tokens) == 2);
+static_assert(static_cast<int>(posenc::MropeError::grid) == 3);
+static_assert(static_cast<int>(posenc::MropeError::position) == 4);
 
 // rotary: Rotary embeddings.
 
@@ -172,6 +221,12 @@ static_assert(static_cast<int>(posenc::Interpolation::bicubic) == 1);
 #define POSENC_DIRECT_FUNCTIONS(X) \
   X(allocate)                      \
   X(release)                       \
+  X(readIds)                       \
+  X(widenIds)                      \
+  X(maskPositions)                 \
+  X(mropePositions)                \
+  X(visionPositions)               \
+  X(nearestPositions)              \
   X(makeRotary)                    \
   X(destroyRotary)                 \
   X(prepareRotary)                 \

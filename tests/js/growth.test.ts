@@ -8,7 +8,7 @@ import { initWithGrowth, whileGrowing, withoutGrowth } from '../support/growth.j
 
 beforeAll(initWithGrowth);
 
-type Made = Float32Array | Float64Array | Uint16Array;
+type Made = Float32Array | Float64Array | Uint16Array | Int32Array;
 type MakeArray = <A extends Made>(
   Type: new (buffer: ArrayBuffer, byteOffset: number, length: number) => A,
   values: ArrayLike<number>,
@@ -164,6 +164,14 @@ const calls: Record<string, (make: MakeArray) => unknown> = {
     posenc.fromBfloat16(half(make, 20)),
     posenc.fromFloat16(half(make, 20)),
   ],
+  'mropePositions, lists and out': (make) => {
+    const all = make(Int32Array<ArrayBuffer>, [0, 1, 1, 0, 1, 1, 1, 1, 1, 2, 4, ...Array(12).fill(7)]);
+    const [types, mask] = [all.subarray(0, 4), all.subarray(4, 8)];
+    const options = { types, mask, imageGrids: all.subarray(8, 11), rules: 'qwen2-vl' } as const;
+    return posenc.mropePositions(options, all.subarray(11)).positions;
+  },
+  'positionIdsFromMask, doubles': (make) =>
+    posenc.positionIdsFromMask(make(Float64Array<ArrayBuffer>, [0, 1, 1])).positions,
   'encodeTensor, frequencies': (make) =>
     (encodeTensor(ort, { ...fresh(), frequencies: floats(make, Math.ceil(channels / 2)) }) as Tensor).data,
   'addTensor, x': (make) => {

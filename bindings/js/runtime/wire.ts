@@ -27,6 +27,12 @@ export const statusFields = ['error', 'axis', 'actual', 'expected'] as const;
 export const directFunctions = [
   'allocate',
   'release',
+  'readIds',
+  'widenIds',
+  'maskPositions',
+  'mropePositions',
+  'visionPositions',
+  'nearestPositions',
   'makeRotary',
   'destroyRotary',
   'prepareRotary',
