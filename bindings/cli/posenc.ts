@@ -9,6 +9,7 @@ import { ignoreBrokenStreams, printText } from './io/standard-output.js';
 import { addEncodeFlags } from './options/encode-flags.js';
 import { addEncodingFlags } from './options/encoding-flags.js';
 import { real } from './options/flag-values.js';
+import { addPositionsFlags } from './options/positions-flags.js';
 import { addResampleFlags } from './options/resample-flags.js';
 import { addRotaryFlags } from './options/rotary-flags.js';
 import { exitStatus, usageError } from './terminal/command-error.js';
@@ -23,6 +24,7 @@ Examples:
   posenc encode --grid 16 --channels 8 --format csv --out - | head -3
   posenc rotary --config config.json --length 4096 --out rope.safetensors
   posenc resample table.npy --from 14,14 --to 24,32 --prefix 1 --out new.npy
+  posenc positions prompt.json --config config.json --out ids.npy
   posenc compare pe.npy theirs.npy --tolerance 1e-6
   posenc info pe.safetensors
 `;
@@ -38,6 +40,16 @@ const resampleExamples = `
 Examples:
   posenc resample table.npy --from 14,14 --to 24,32 --prefix 1 --out new.npy
   posenc resample vit.safetensors --tensor pos_embed --from 14,14 --to 24,24 --prefix 1 --antialias --out new.safetensors
+`;
+
+const positionsExamples = `
+The file has the types of tokens and the grids of images and videos, {"types":[0,1,1,0],"imageGrids":[[1,2,4]]}, or
+the ids of tokens, as the processors of transformers name them: input_ids, image_grid_thw, attention_mask. Or it has
+only a mask, {"mask":[[0,1,1],[1,1,1]],"convention":"roberta"}, or patches, {"grids":[[1,4,6]],"merge":2}.
+
+Examples:
+  posenc positions prompt.json --config config.json
+  posenc positions prompt.json --rules qwen2.5-vl --transformers 4.57 --out ids.safetensors
 `;
 
 const statusHelp = `
@@ -79,6 +91,16 @@ function makeProgram(showText: (text: string) => void): Command {
     .addHelpText('after', resampleExamples);
   addResampleFlags(resample).action(async (file, flags) =>
     (await import('./commands/resample.js')).resample(file, flags),
+  );
+
+  const positions = program
+    .command('positions <file>')
+    .description(
+      'compute position ids: of images and videos in vision-language models, from masks, of patches',
+    )
+    .addHelpText('after', positionsExamples);
+  addPositionsFlags(positions).action(async (file, flags) =>
+    (await import('./commands/positions.js')).positions(file, flags),
   );
 
   program

@@ -12,6 +12,9 @@ const arrays = {
   float64: Float64Array,
 } satisfies Record<DType, unknown>;
 
+/** The types that are written: those of encodings, and int64 for ids. */
+export type WrittenType = DType | 'int64';
+
 /** Values as they are written: 16-bit types as their bits. */
 export type Values = InstanceType<(typeof arrays)[DType]>;
 

@@ -1,8 +1,7 @@
 // Writes the header of the .safetensors format: its length in 8 bytes, then JSON padded with spaces to a
 // multiple of 8. Source: huggingface/safetensors, README, "Format".
 import { Buffer } from 'node:buffer';
-import type { DType } from '../js/index.node.js';
-import { bytesOf, countOf } from './element-types.js';
+import { bytesOf, countOf, type WrittenType } from './element-types.js';
 import { FormatError } from './format-error.js';
 import { sizeText } from './quantities.js';
 
@@ -12,23 +11,25 @@ export const metadataKey = '__metadata__';
 /** The largest header that the format's own library accepts. */
 export const largestHeader = 100_000_000;
 
-const names: Record<DType, string> = {
+const names: Record<WrittenType, string> = {
   float32: 'F32',
   float16: 'F16',
   bfloat16: 'BF16',
   float64: 'F64',
+  int64: 'I64',
 };
 
-/** Everything before the values of a file whose tensors have the same shape. Their values follow in this order. */
+/** Everything before the values of a file with tensors of these shapes. Their values follow in this order. */
 export function safetensorsHeader(
-  tensors: readonly string[],
-  shape: readonly number[],
-  dtype: DType,
+  tensors: Readonly<Record<string, readonly number[]>>,
+  dtype: WrittenType,
   metadata: Record<string, string>,
 ): Buffer {
-  const bytes = countOf(shape) * bytesOf(dtype);
-  const entries = tensors.map((name, i): [string, object] => {
-    return [name, { dtype: names[dtype], shape, data_offsets: [i * bytes, (i + 1) * bytes] }];
+  let end = 0;
+  const entries = Object.entries(tensors).map(([name, shape]): [string, object] => {
+    const start = end;
+    end += countOf(shape) * bytesOf(dtype);
+    return [name, { dtype: names[dtype], shape, data_offsets: [start, end] }];
   });
   return encodeHeader(Object.fromEntries([[metadataKey, metadata], ...entries]));
 }

@@ -30,7 +30,7 @@ describe('help', () => {
 
   it('is shown without arguments, and for each command', async () => {
     expect((await posenc(folder)).stdout.toString()).toMatch(/^Usage: posenc/);
-    for (const command of ['encode', 'rotary', 'compare', 'info', 'show']) {
+    for (const command of ['encode', 'rotary', 'positions', 'compare', 'info', 'show']) {
       const { status, stdout, stderr } = await posenc(folder, command, '--help');
       expect(stdout.toString()).toMatch(new RegExp(`^Usage: posenc ${command}`));
       expect([status, stderr]).toEqual([0, '']);

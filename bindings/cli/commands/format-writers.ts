@@ -54,7 +54,7 @@ function headerOf(format: BinaryFormat, { encoding: { dtype }, shape, name, opti
   if (format === 'bin') return new Uint8Array(0);
   try {
     // The loaders in Hugging Face's transformers need `format`. The values are the same for every `format`.
-    return safetensorsHeader([name], shape, dtype, { format: 'pt', ...descriptionOf(options) });
+    return safetensorsHeader({ [name]: shape }, dtype, { format: 'pt', ...descriptionOf(options) });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw usageError(`the .safetensors file ${error.message}: use shorter lists, or another --format`);

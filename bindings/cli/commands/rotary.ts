@@ -94,7 +94,7 @@ function headersOf(format: Format, { shape, dtype, options, form, offset }: Tabl
     rotary: JSON.stringify(options),
     tables: JSON.stringify({ length: shape[0], offset, form, dtype }),
   };
-  return [safetensorsHeader(parts, shape, dtype, metadata)];
+  return [safetensorsHeader({ cos: shape, sin: shape }, dtype, metadata)];
 }
 
 /** Writes all cosines, then all sines: to one file, or to one for each. */
