@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import mrotary from '../golden/mrotary-onnx.json';
 import multiAxis from '../golden/rope-multi-axis.json';
 import nAxis from '../golden/rope-naxis.json';
+import vision from '../golden/vision-positions.json';
 import { bound, largestDistance, takeOf } from '../support/golden.js';
 
 beforeAll(() => posenc.init());
@@ -267,6 +268,18 @@ describe('M-RoPE, rope-vit, EVA, DINOv3', () => {
   });
 
   it('covers every case', () => expect(count).toBe(cases.length));
+});
+
+describe('vision towers of Qwen-VL', () => {
+  const cases = (vision as unknown as AxisCase[]).filter(({ encoding }) => encoding === 'vision-rope-2d');
+  it('exist', () => expect(cases.length).toBe(4));
+
+  it.each(cases)('$id', ({ args, exact, take }) => {
+    const rotary = new Rotary(rotaryPresets.qwenVlVision({ headDim: args.head_dim, theta: args.theta }));
+    const { positions } = posenc.visionPositions({ grids: args.grid_thw, merge: args.spatial_merge_size });
+    const { cos, sin, shape } = rotary.cosSin({ positions, positionAxis: 'last' });
+    expect(largestDistance(takeOf([...cos, ...sin], [2, ...shape], take), exact)).toBeLessThanOrEqual(bound);
+  });
 });
 
 describe('MRotaryEmbedding of ONNX Runtime', () => {

@@ -135,12 +135,12 @@ describe('the gzipped size', () => {
   const wasm = gzip('dist/js/posenc.wasm');
   /** KiB of everything loaded, including the .wasm. */
   const budgets: Record<string, number> = {
-    '.': 75,
-    './inline': 90,
-    './inline.cjs': 90,
-    './webgpu': 70,
-    './tfjs': 76,
-    './onnxruntime': 63,
+    '.': 93,
+    './inline': 110,
+    './inline.cjs': 110,
+    './webgpu': 77,
+    './tfjs': 94,
+    './onnxruntime': 70,
   };
 
   it('has a budget for every entry', () => {
@@ -157,7 +157,7 @@ describe('the gzipped size', () => {
     expect(bytes).toBeLessThan((budgets[name] as number) * 1024);
   });
 
-  it('of the whole library in a bundle is below 73 KB', async () => {
+  it('of the whole library in a bundle is below 90 KB', async () => {
     const { outputFiles } = await build({
       stdin: { contents: `export * from 'posenc'`, resolveDir: makeApp('node-esm') },
       bundle: true,
@@ -168,14 +168,14 @@ describe('the gzipped size', () => {
     });
     const bytes = gzipSync(outputFiles[0]?.contents as Uint8Array, { level: 9 }).length + wasm;
     console.log(`in a bundle: ${(bytes / 1000).toFixed(1)} KB`);
-    expect(bytes).toBeLessThan(73000);
+    expect(bytes).toBeLessThan(90000);
   });
 
-  it('of the command is below 80 KiB', () => {
+  it('of the command is below 84 KiB', () => {
     const bytes = files
       .filter((path) => path.startsWith('dist/bin/'))
       .reduce((sum, path) => sum + gzip(path), 0);
-    expect(bytes).toBeLessThan(80 * 1024);
+    expect(bytes).toBeLessThan(84 * 1024);
   });
 });
 
