@@ -3,8 +3,7 @@ import { checkLength, checkReachable, kindOf, lengthOf, type NumberArray } from 
 import { checkChoice, checkInteger, checkObject, counted, typeError } from '../check/check.js';
 import { checkNoOverlap, currentArray, placeOf } from '../runtime/memory.js';
 import { checkRotaryOptions, type Pairing, type RotaryOptions } from './options.js';
-import type { Form } from './plan.js';
-import { formNames, pairingNames } from './wire.js';
+import { pairingNames } from './wire.js';
 
 export interface ConvertPairingOptions extends Pick<RotaryOptions, 'headDim' | 'rotaryDim' | 'rotaryStart'> {
   from: Pairing;
@@ -15,8 +14,8 @@ export interface ConvertPairingOptions extends Pick<RotaryOptions, 'headDim' | '
 
 const pairingKeys = new Set(['headDim', 'rotaryDim', 'rotaryStart', 'from', 'to', 'hidden']);
 /** The forms that need no axes. */
-export type PlainForm = Exclude<Form, 'tiled'>;
-const plainForms = formNames.slice(0, 3);
+export type PlainForm = 'half' | 'doubled' | 'repeated';
+const plainForms: readonly PlainForm[] = ['half', 'doubled', 'repeated'];
 
 const formKeys = new Set(['rotaryDim', 'from', 'to']);
 
