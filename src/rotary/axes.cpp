@@ -71,7 +71,8 @@ POSENC_SMALL bool RotaryAxes::make(const RotarySpec& spec, const Buffer<double>&
     }
     endGroup();
   }
-  const std::int64_t fitting = kKeptBytes / (end_ * std::int64_t{sizeof(SinCos)});
+  const std::int64_t slotBytes = std::max<std::int64_t>(end_, 1) * std::int64_t{sizeof(SinCos)};
+  const std::int64_t fitting = kKeptBytes / slotBytes;
   slots_ = static_cast<std::int64_t>(
       std::bit_floor(static_cast<std::uint64_t>(std::clamp<std::int64_t>(fitting, 1, kMostSlots))));
   if (!keys_.allocate(groups * slots_) || !kept_.allocate(end_ * slots_)) return false;
