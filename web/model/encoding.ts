@@ -1,6 +1,6 @@
 // An encoding as the views see it, whichever scheme made it: a tensor that is read row by row, and the same
 // function at any other positions.
-export type Posenc = typeof import('posenc');
+export type Posenc = Pick<typeof import('posenc'), 'encode' | 'presets' | 'Sinusoidal'>;
 
 /** The positions along an axis: offset + i * step, or a list. */
 export interface Axis {

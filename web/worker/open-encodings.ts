@@ -1,9 +1,12 @@
 // The encodings in use. Each is opened once, and the one unused for longest is closed when there are many.
-import * as posenc from 'posenc';
-import { type Encoding, productOf } from '../model/encoding.js';
+import { encode, presets, Sinusoidal } from 'posenc';
+import { type Encoding, type Posenc, productOf } from '../model/encoding.js';
 import type { Choice } from '../model/scheme.js';
 import { schemeOf } from '../schemes/schemes.js';
 import { Recent } from './recent.js';
+
+/** Of the library no more than encodings need: the rest is not in the page. */
+const posenc: Posenc = { encode, presets, Sinusoidal };
 
 const opened = new Recent<Encoding>(6, (unused) => unused.dispose());
 
