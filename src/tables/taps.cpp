@@ -44,9 +44,11 @@ POSENC_SMALL Taps tapsAt(const AxisResize& axis, std::int64_t position) {
 POSENC_SMALL bool AxisWindows::make(const AxisResize& axis) {
   const std::int64_t larger = std::max(axis.from, axis.to);
   const std::int64_t reach = axis.mode == Interpolation::bicubic ? 2 : 1;
-  // The taps of a kernel of 2 * reach samples, stretched where the table shrinks, and one.
-  const std::int64_t width =
+  // The taps of a kernel of 2 * reach samples, stretched where the table shrinks, and one; but no
+  // more than the table has.
+  const std::int64_t stretched =
       axis.antialias ? (2 * reach * larger + axis.to - 1) / axis.to + 1 : 2 * reach;
+  const std::int64_t width = std::min(stretched, axis.from);
   if (!ranges_.allocate(axis.to) || !weights_.allocate(axis.to * width)) return false;
   most_ = 0;
   std::int64_t used = 0;

@@ -1,17 +1,25 @@
 // `convertLayout`: the channels of an encoding in another order.
-import { checkLength, checkReachable, kindOf, lengthOf, type NumberArray } from '../check/arrays.js';
+import {
+  bufferOf,
+  checkLength,
+  checkReachable,
+  kindOf,
+  lengthOf,
+  type NumberArray,
+  newArray,
+  newDoubles,
+} from '../check/arrays.js';
 import {
   checkBoolean,
   checkChoice,
   checkInteger,
   checkObject,
   counted,
-  listOf,
   rangeError,
   typeError,
 } from '../check/check.js';
 import { copyAxes } from '../check/lists.js';
-import { checkNoOverlap, currentArray, placeOf } from '../runtime/memory.js';
+import { checkNoOverlap, currentArray, type Place, placeOf } from '../runtime/memory.js';
 
 /** How the channels of an encoding are arranged, as in the options of `encode`. */
 export interface LayoutForm {
@@ -53,22 +61,29 @@ export function convertLayout<A extends NumberArray>(x: A, options: ConvertLayou
   const channels = checkInteger('channels', options.channels, 1);
   const batch = checkInteger('batch', options.batch ?? 1, 1);
   const [from, to] = [checkForm('from', options.from), checkForm('to', options.to)];
-  if (kindOf(x) === undefined) throw typeError('x', x, 'a typed array');
+  const widths = checkWidths(channels, options.split, from.isCosFirst !== to.isCosFirst);
+  const kind = kindOf(x);
+  // Engines may change the bits of big integers that are read as numbers.
+  if (kind === undefined || kind.startsWith('Big')) throw typeError('x', x, 'a typed array of numbers');
   const count = lengthOf(checkReachable('x', x));
   if (count % (channels * batch) !== 0) {
     const expected = `a multiple of channels${batch > 1 ? ' times batch' : ''}, ${channels * batch}`;
     throw new RangeError(`x has ${counted(count, 'value')}: expected ${expected}`);
   }
-  const sources = sourcesOf(channels, options.split, from, to);
   const place = placeOf('x', x);
-  const classes = globalThis as unknown as Record<string, new (count: number) => A>;
-  const make = classes[kindOf(x) as string] as new (count: number) => A;
-  if (out !== undefined && kindOf(out) !== kindOf(x)) throw typeError('out', out, `a ${kindOf(x)}, as x is`);
-  const result = placeOf('out', out === undefined ? new make(count) : checkReachable('out', out));
+  const Class = (globalThis as unknown as Record<string, new (count: number) => A>)[kind] as new (
+    count: number,
+  ) => A;
+  if (out !== undefined && kindOf(out) !== kind) throw typeError('out', out, `a ${kind}, as x is`);
+  const array =
+    out === undefined ? newArray((length) => new Class(length), count) : checkReachable('out', out);
+  const result = placeOf('out', array);
   checkLength('out', result.length, count, 'as many as x');
   const staysInPlace = from.channelsFirst === to.channelsFirst;
   checkNoOverlap(place, result, staysInPlace);
-  const [source, target] = [bitsOf(currentArray(place)), bitsOf(currentArray(result))];
+  if (count === 0) return currentArray(result);
+  const sources = sourcesOf(channels, widths, from, to);
+  const [source, target] = [bitsOf(place, kind), bitsOf(result, kind)];
   const points = count / (channels * batch);
   // Values from one channel to the next, and from one point to the next.
   const stepsOf = (form: Form) => (form.channelsFirst ? [points, 1] : [1, channels]) as [number, number];
@@ -87,10 +102,11 @@ export function convertLayout<A extends NumberArray>(x: A, options: ConvertLayou
   return currentArray(result);
 }
 
-/** The bits of an array, since NaN may lose some as a number. */
-function bitsOf({ buffer, byteOffset, length, BYTES_PER_ELEMENT: bytes }: NumberArray) {
-  const views = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array };
-  return new views[bytes as keyof typeof views](buffer as ArrayBuffer, byteOffset, length);
+/** The bits of an array of a kind, since NaN may lose some as a number. */
+function bitsOf(place: Place<NumberArray>, kind: string) {
+  const views = { 8: Uint8Array, 16: Uint16Array, 32: Uint32Array, 64: Float64Array };
+  const View = views[Number(/\d+/.exec(kind)?.[0]) as keyof typeof views];
+  return new View(bufferOf(currentArray(place)), place.offset, place.length);
 }
 
 interface Form {
@@ -112,24 +128,33 @@ function checkForm(name: string, value: unknown): Form {
   };
 }
 
-/** For each channel of the result the channel of x that it comes from. */
-function sourcesOf(channels: number, split: unknown, from: Form, to: Form): number[] {
+/** The channels of each axis; `swaps` says whether the values of a pair change places. */
+function checkWidths(channels: number, split: unknown, swaps: boolean): number[] {
   const widths =
     split === undefined ? [channels] : copyAxes('split', split, 'a list of channels, one for each axis');
-  const sources = listOf(channels, (i) => i);
-  let start = 0;
-  for (const [axis, given] of widths.entries()) {
+  let end = 0;
+  return widths.map((given, axis) => {
     const name = split === undefined ? 'channels' : `split[${axis}]`;
     const width = checkInteger(name, given, 1);
-    if (start + width > channels) throw rangeError('split', split, `at most ${channels} channels in all`);
-    const swaps = from.isCosFirst !== to.isCosFirst;
+    end += width;
+    if (end > channels) throw rangeError('split', widths, `at most ${channels} channels in all`);
     if (swaps && width % 2 !== 0) throw rangeError(name, width, 'an even number, to change the phase');
+    return width;
+  });
+}
+
+/** For each channel of the result the channel of x that it comes from. */
+function sourcesOf(channels: number, widths: readonly number[], from: Form, to: Form): Float64Array {
+  const sources = newDoubles(channels).map((_, i) => i);
+  const swap = Number(from.isCosFirst !== to.isCosFirst);
+  let start = 0;
+  for (const width of widths) {
     const pairs = Math.ceil(width / 2);
     const columnOf = ({ isConcatenated }: Form, pair: number, second: number) =>
       start + (isConcatenated ? pair + second * pairs : 2 * pair + second);
     for (let i = 0; i < width; ++i) {
-      const [pair, second] = [i >> 1, i & 1];
-      sources[columnOf(to, pair, second)] = columnOf(from, pair, swaps ? 1 - second : second);
+      const [pair, second] = [Math.floor(i / 2), i % 2];
+      sources[columnOf(to, pair, second)] = columnOf(from, pair, second ^ swap);
     }
     start += width;
   }

@@ -65,18 +65,18 @@ export function interpolationTaps(
   }
   const merge = checkInteger('merge', options.merge ?? 1, 1);
   const grids = checkGrids(options.to, merge);
-  const records = grids.map((grid) => ({ ...resizeRecord(from, grid.slice(1), options), merge }));
-  const taps = records[0]?.mode === 1 ? 16 : 4;
-  const counts = grids.map(([frames, height, width]) => frames * height * width);
-  const patches = counts.reduce((sum, count) => sum + count, 0);
+  const shared = { ...resizeRecord(from, from, options), merge };
+  const taps = shared.mode === 1 ? 16 : 4;
+  const patches = grids.reduce((sum, [frames, height, width]) => sum + frames * height * width, 0);
   if (!Number.isSafeInteger(patches)) throw rangeError('to', options.to, 'at most 2^53 - 1 patches');
   if (out !== undefined) checkObject('out', out, new Set(['indices', 'weights']));
+  const { indices: ownIndices, weights: ownWeights } = out ?? {};
   const values = patches * taps;
   const why = `${taps} for each of ${patches} patches`;
-  const given = out === undefined ? newArray((count) => new Int32Array(count), values) : out.indices;
+  const given = out === undefined ? newArray((count) => new Int32Array(count), values) : ownIndices;
   if (kindOf(given) !== 'Int32Array') throw typeError('out.indices', given, 'an Int32Array');
   const indices = placeOf('out.indices', checkReachable('out.indices', given as Int32Array<ArrayBuffer>));
-  const weights = placeOfFloats('out.weights', out === undefined ? newFloats(values) : out.weights);
+  const weights = placeOfFloats('out.weights', out === undefined ? newFloats(values) : ownWeights);
   checkLength('out.indices', indices.length, values, why);
   checkLength('out.weights', weights.length, values, why);
   checkNoOverlap(indices, weights, false);
@@ -84,15 +84,18 @@ export function interpolationTaps(
   borrowScratch(2 * taps, 4, (address, room) => {
     const most = Math.floor(room / (2 * taps));
     let index = 0;
-    for (const [i, record] of records.entries()) {
-      const fields = placeRecord(record);
-      for (let done = 0; done < (counts[i] as number); done += most) {
-        const length = Math.min(most, (counts[i] as number) - done) * taps;
+    for (const [frames, toHeight, toWidth] of grids) {
+      const fields = placeRecord({ ...shared, toHeight, toWidth });
+      const count = frames * toHeight * toWidth;
+      for (let done = 0; done < count; done += most) {
+        const length = Math.min(most, count - done) * taps;
+        let at = address / 4;
         native.writeTaps(fields, done, length / taps, address, address + length * 4);
-        const heap = heapFloats();
-        const at = address / 4;
-        currentArray(indices).set(new Int32Array(heap.buffer, address, length), index);
-        viewAt(weights, 4, index, length).set(heap.subarray(at + length, at + 2 * length));
+        // Views of the same type copy bits, those of indices too.
+        for (const place of [indices, weights]) {
+          viewAt(place, 4, index, length).set(heapFloats().subarray(at, at + length));
+          at += length;
+        }
         index += length;
       }
     }
